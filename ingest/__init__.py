@@ -1,0 +1,1 @@
+"""One document's bytes into facts with evidence: it knows languages, never the database."""

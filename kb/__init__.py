@@ -1,0 +1,1 @@
+"""The facts of all documents: it knows the database, never a language."""
