@@ -1,0 +1,71 @@
+"""Lists that tell steps one after the other: the order is said by the list, no clock is needed.
+
+Not every list is one. A list counts when the line or heading above it promises a course of events, or when it is
+numbered and its items tell what was done; a list whose items carry clocks is a timeline and needs no help from here.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ingest.language import SUPPORTED
+from ingest.rulebook import Field, Row, rows
+from ingest.types import Reading
+from kb.model import Passage, PassageKind, Stance
+
+STAGE = "order"
+ROLES = ("promise", "told", "after", "before", "lag")
+SCHEMA = {"role": Field(required=True, choices=ROLES), "seconds": Field(kind=int, default=0)}
+_CLOCK = re.compile(r"\d{1,2}\s?[:時点시]\s?\d{0,2}|\d{1,2}\s?h\s?\d{2}\b|\b\d{1,2}\s?[AaPp]\.?[Mm]\b|\b\d{1,2} Uhr")
+_SHARE_TOLD = 0.6
+
+
+@lru_cache(maxsize=16)
+def order_rows(code: str) -> tuple[Row, ...]:
+    """The order rows of a language."""
+    return rows(code, STAGE, SCHEMA)
+
+
+def steps(reading: Reading) -> list[list[int]]:
+    """Lists of passage indexes, each list one course of steps in the order told, in text order. Undated by nature."""
+    lists: dict[int, list[Passage]] = {}
+    for passage in reading.passages:
+        if passage.list_id is not None and passage.kind is PassageKind.ITEM:
+            lists.setdefault(passage.list_id, []).append(passage)
+    return [[item.index for item in items] for items in lists.values() if _tells_steps(reading, items)]
+
+
+def _tells_steps(reading: Reading, items: list[Passage]) -> bool:
+    if len(items) < 2 or items[0].stance is not Stance.REPORT:
+        return False
+    texts = [reading.text[item.start:item.end] for item in items]
+    if any(_CLOCK.search(text[:60]) for text in texts):
+        return False
+    code = _language(items[0], reading)
+    if code is None:
+        return False
+    known = order_rows(code)
+    if _matches(known, "promise", _leads(reading, items[0])):
+        return True
+    told = sum(_matches(known, "told", [text]) for text in texts)
+    return all(item.ordinal is not None for item in items) and told >= _SHARE_TOLD * len(items)
+
+
+def _leads(reading: Reading, first: Passage) -> list[str]:
+    """The line a list hangs on: the passage just above when it ends in a colon, and the heading it stands under."""
+    found = [first.section[-1]] if first.section else []
+    above = reading.passages[first.index - 1] if first.index else None
+    if above is not None and (above.kind is not PassageKind.ITEM or above.index == first.parent):
+        text = reading.text[above.start:above.end].rstrip()
+        if text.endswith((":", "：")):
+            found.append(text.rsplit("\n", 1)[-1][-200:])
+    return found
+
+
+def _language(passage: Passage, reading: Reading) -> str | None:
+    return next((code for code in (passage.language, reading.language) if code in SUPPORTED), None)
+
+
+def _matches(known: Iterable[Row], role: str, texts: Iterable[str]) -> bool:
+    return any(row["role"] == role and row.finds(text) for row in known for text in texts)
