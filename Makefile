@@ -1,0 +1,55 @@
+# Two commands do all set-up on a fresh machine: make run, make test.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+HOST   ?= 127.0.0.1
+PORT   ?= 8000
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: help run test check check-all bench lint docs lock clean dev
+
+help: ## what each command does
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(VENV)/.installed: requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+dev: $(VENV)/.installed-dev ## the development environment in .venv
+
+run: $(VENV)/.installed ## install, migrate, ingest the bundled documents, serve, print a first query
+	$(BIN)/pmkb db upgrade
+	$(BIN)/pmkb ingest seeds
+	$(BIN)/pmkb serve --host $(HOST) --port $(PORT)
+
+test: $(VENV)/.installed-dev ## the tests, without slow and browser ones
+	$(PYTEST) -n 2 -m "not slow and not browser"
+
+lint: $(VENV)/.installed-dev ## style, types, import rules
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint test ## what to run before a commit (under five minutes on two cores)
+
+check-all: lint test ## what CI runs: check, then the slow, fuzzing and browser tests
+	$(PYTEST) -n 2 -m "slow or browser"
+
+bench: $(VENV)/.installed-dev ## ratios against peers, side by side; writes bench/RESULTS.md
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	$(BIN)/python -m bench
+
+docs: $(VENV)/.installed-dev ## regenerate the generated pages in docs/
+	$(BIN)/python -m tests.docs
+
+lock: ## renew the lock files
+	$(PYTHON) -m piptools compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-options -o requirements.lock pyproject.toml requirements-build.in
+
+clean: ## remove the environment and caches
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build
