@@ -1,0 +1,54 @@
+"""Time to solve the constraint network of an incident, and how it grows.
+
+Each event has a start and an end; a third carry a clock time, the others are placed by order, cause and duration, and
+a few links contradict the clocks. Prints events, links, contradictions, the median of five runs, and the exponent of
+growth against the row before. usage: python -m bench.temporal
+"""
+from __future__ import annotations
+
+import math
+import random
+import statistics
+import time
+
+from kb.temporal import CLOCK, ORIGIN, Link, solve
+
+SIZES = (100, 300, 1_000, 3_000)
+
+
+def network(events: int, seed: int = 1) -> list[Link]:
+    """A made-up incident of so many events, with three links an event and one in fifty of them false."""
+    rng, links = random.Random(seed), list[Link]()
+    truth = sorted(rng.randrange(0, 86_400) for _ in range(events))
+    for number, when in enumerate(truth):
+        start, end = f"e{number}:start", f"e{number}:end"
+        links.append(Link(start, end, 0, None, f"shape{number}"))
+        if rng.random() < 1 / 3:
+            links.append(Link(ORIGIN, start, when, when, f"clock{number}"))
+        for turn in range(3):
+            other = rng.randrange(0, events)
+            first, then = (number, other) if (truth[other] >= when) != (rng.random() < 0.02) else (other, number)
+            gap = float(truth[then] - truth[first])
+            least, most = (gap - 60, gap + 60) if turn == 0 and gap > 0 else (0.0, None)
+            links.append(Link(f"e{first}:start", f"e{then}:start", least, most, f"said{number}.{turn}", CLOCK + 1 + turn))
+    return links
+
+
+def main() -> None:
+    """Print the table."""
+    print(f"{'events':>7} {'links':>7} {'clashes':>8} {'seconds':>9} {'growth':>7}")
+    before: tuple[int, float] | None = None
+    for size in SIZES:
+        links, runs, clashes = network(size), list[float](), 0
+        for _ in range(5):
+            began = time.perf_counter()
+            clashes = len(solve(links).contradictions)
+            runs.append(time.perf_counter() - began)
+        took = statistics.median(runs)
+        growth = "" if before is None else f"n^{math.log(took / before[1]) / math.log(size / before[0]):.2f}"
+        print(f"{size:>7} {len(links):>7} {clashes:>8} {took:>9.4f} {growth:>7}")
+        before = size, took
+
+
+if __name__ == "__main__":
+    main()
