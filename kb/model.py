@@ -5,7 +5,7 @@ time where (and only where) the zone is unknown. Ids are lower-case hexadecimal.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -441,9 +441,15 @@ class Reader(Protocol):
 
     def extract(self, source: Source) -> DocumentFacts: ...
 
+    def expand(self, name: str, data: bytes) -> Sequence[tuple[str, bytes]]: ...
+
+    def rules(self) -> str: ...
+
     def read_time(
         self, text: str, *, language: str | None = None, reference: datetime | None = None, zone: str | None = None
     ) -> tuple[TimeValue, ...]: ...
+
+    def time_spans(self, text: str, language: str, locale: str, reference: str | None) -> Sequence[dict[str, object]]: ...
 
 
 @dataclass(frozen=True, slots=True)

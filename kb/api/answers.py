@@ -1,0 +1,37 @@
+"""Answers: plain JSON, strong ETags, conditional requests, keyset pages with RFC 8288 links."""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response, request
+
+JSON = "application/json"
+
+
+def answer(payload: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """The payload as JSON; GET answers carry a strong ETag and honour `If-None-Match`."""
+    return bytes_answer(orjson.dumps(payload), JSON, status, headers)
+
+
+def bytes_answer(body: bytes, media_type: str, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Ready bytes of any media type, with ETag handling as for JSON."""
+    response = Response(body, status=status, headers=headers)
+    response.headers["Content-Type"] = media_type if media_type in (JSON, "image/svg+xml") else f"{media_type}; charset=utf-8"
+    if request.method in ("GET", "HEAD") and status == 200:
+        response.headers["ETag"] = f'"{hashlib.blake2b(body, digest_size=16).hexdigest()}"'
+        response.headers["Cache-Control"] = "no-cache"
+        response.make_conditional(request)
+    return response
+
+
+def page(items: Sequence[Any], following: str | None, **more: Any) -> Response:
+    """One page of a collection; `Link: rel="next"` repeats the request with the next cursor."""
+    headers = {}
+    if following is not None:
+        query = [(key, value) for key, value in request.args.items(multi=True) if key != "cursor"]
+        headers["Link"] = f'<{request.path}?{urlencode([*query, ("cursor", following)])}>; rel="next"'
+    return answer({"items": list(items), "next": following, **more}, headers=headers)

@@ -1,0 +1,220 @@
+"""Parameters as pydantic models. Unknown ones are refused; instants without offset need a zone beside them."""
+from __future__ import annotations
+
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from kb.errors import InvalidInput
+from kb.instants import parse_instant, zone_named
+from kb.model import Kind, Stance
+
+
+class Params(BaseModel):
+    """Base of all parameters: nothing unknown is let pass, no NUL reaches the database."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    @classmethod
+    @lru_cache(maxsize=256)
+    def _schema(cls, by_alias: bool, mode: str, template: str) -> dict[str, Any]:
+        return super().model_json_schema(by_alias=by_alias, mode=mode, ref_template=template)  # type: ignore[arg-type]
+
+    @classmethod
+    def model_json_schema(cls, by_alias: bool = True, ref_template: str = "#/$defs/{model}", schema_generator: Any = None,  # type: ignore[override]
+                          mode: str = "validation", **kwargs: Any) -> dict[str, Any]:
+        # The framework asks for the schema at every request; making it costs more than a query.
+        return cls._schema(by_alias, mode, ref_template)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_nul(cls, values: Any) -> Any:
+        if isinstance(values, dict):
+            for key, value in values.items():
+                for text in value if isinstance(value, list) else [value]:
+                    if isinstance(text, str) and ("\x00" in text or any(0xD800 <= ord(ch) < 0xE000 for ch in text)):
+                        raise ValueError(f"{key}: NUL bytes and lone surrogates are not text")
+        return values
+
+
+def _zone(value: Any) -> Any:
+    if isinstance(value, str) and value != "reported":
+        _checked(zone_named, value)
+    return value
+
+
+def _real_zone(value: Any) -> Any:
+    if isinstance(value, str):
+        _checked(zone_named, value)
+    return value
+
+
+def _checked(function: Any, value: Any) -> Any:
+    try:
+        return function(value)
+    except InvalidInput as error:
+        raise ValueError(error.message) from error
+
+
+ZoneName = Annotated[str, BeforeValidator(_zone), Field(description="IANA name, UTC, PT, ET, an offset, or `reported`", max_length=64)]
+RealZone = Annotated[str, BeforeValidator(_real_zone), Field(description="IANA name, UTC, PT, ET or an offset", max_length=64)]
+When = Annotated[str, Field(description="RFC 3339 instant; without offset only beside `zone`", max_length=64,
+                            examples=["2025-10-20T06:48:00Z"])]
+Slug = Annotated[str, Field(max_length=200)]
+Words = Annotated[str, Field(max_length=500)]
+DayText = Annotated[date, Field(description="YYYY-MM-DD")]
+
+
+def instant(text: str | None, zones: list[str]) -> datetime | None:
+    """The instant a caller named: with its own offset, or local in the first zone given. Raises InvalidInput."""
+    if text is None:
+        return None
+    try:
+        return parse_instant(text)
+    except InvalidInput:
+        real = [zone for zone in zones if zone != "reported"]
+        for pattern in ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d"):
+            try:
+                naive = datetime.strptime(text, pattern)
+            except ValueError:
+                continue
+            if not real:
+                raise InvalidInput(f"{text!r} has no offset: add one (Z, -07:00), or give `zone`") from None
+            return naive.replace(tzinfo=zone_named(real[0]))
+        raise
+
+
+class Nothing(Params):
+    """No parameters."""
+
+
+class Page(Params):
+    """A page of a collection."""
+
+    limit: int = Field(50, ge=1, le=200)
+    cursor: str | None = Field(None, description="opaque, from `next` of the page before", max_length=1000)
+
+
+class DocumentPath(Params):
+    document: Slug
+
+
+class IncidentPath(Params):
+    slug: Slug
+
+
+class EventPath(Params):
+    event: Slug
+
+
+class ServicePath(Params):
+    slug: Slug
+
+
+class DecisionPath(Params):
+    decision: Slug
+
+
+class ReplayPath(Params):
+    replay: Slug
+
+
+class DocumentQuery(Params):
+    """Givens of a new document. They fill what the text leaves open; `force_zone` overrides the text's zones."""
+
+    name: str | None = Field(None, max_length=300)
+    language: str | None = Field(None, pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")
+    zone: RealZone | None = None
+    force_zone: bool = False
+    date: DayText | None = None
+    incident: str | None = Field(None, max_length=200)
+    title: str | None = Field(None, max_length=500)
+    source_url: str | None = Field(None, max_length=2000)
+    replaces: str | None = Field(None, max_length=200)
+    dry_run: bool = False
+
+
+class TimelineQuery(Page):
+    """`from` and `to` are half-open; a range that overlaps counts, an undated row counts when its window does."""
+
+    zone: list[ZoneName] = Field(default_factory=list, max_length=12)
+    from_: When | None = Field(None, alias="from")
+    to: When | None = None
+    service: list[Slug] = Field(default_factory=list, max_length=50)
+    kind: list[Kind] = Field(default_factory=list, max_length=20)
+    language: list[str] = Field(default_factory=list, max_length=20)
+    stance: list[Stance] = Field(default_factory=list, max_length=10)
+    format: Literal["json", "table", "csv", "markdown", "mermaid", "ics", "html", "svg"] = "json"
+    locale: str = Field("en", max_length=20, pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$")
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        start, end = (_checked(lambda text: instant(text, self.zone), text) for text in (self.from_, self.to))
+        if start and end and end <= start:
+            raise ValueError("`to` must be after `from`")
+        return self
+
+
+class EventsQuery(TimelineQuery):
+    """Events in time relation to another one."""
+
+    incident: str | None = Field(None, max_length=200)
+    during: str | None = Field(None, max_length=200)
+    overlapping: str | None = Field(None, max_length=200)
+    after: str | None = Field(None, max_length=200)
+    before: str | None = Field(None, max_length=200)
+    format: Literal["json"] = "json"  # type: ignore[assignment]
+
+
+class ToleranceQuery(Params):
+    tolerance: float = Field(0, ge=0, le=100_000, allow_inf_nan=False, description="minutes")
+
+
+class ConflictsQuery(Page):
+    tolerance: float = Field(0, ge=0, le=100_000, allow_inf_nan=False, description="minutes")
+
+
+class StateQuery(Params):
+    at: When
+    zone: list[RealZone] = Field(default_factory=list, max_length=1)
+
+    @model_validator(mode="after")
+    def _readable(self) -> Self:
+        _checked(lambda text: instant(text, self.zone), self.at)
+        return self
+
+
+class DepthQuery(Params):
+    depth: int | None = Field(None, ge=1, le=1000, description="hops; all when absent")
+
+
+class GraphQuery(Params):
+    format: Literal["json", "dot", "mermaid"] = "json"
+
+
+class PathsQuery(Params):
+    from_: Slug = Field(alias="from")
+    to: Slug
+
+
+class SearchQuery(Page):
+    q: Words
+
+
+class ConvertQuery(Params):
+    text: Words
+    language: str | None = Field(None, max_length=10)
+    date: DayText | None = None
+    zone: RealZone | None = None
+    to: list[RealZone] = Field(default_factory=list, max_length=12)
+
+
+class DecisionBody(Params):
+    """A person's correction; `who` is asked for, never invented."""
+
+    target: str = Field(min_length=1, max_length=200)
+    field: Literal["kind", "time", "services", "reject", "merge", "split", "incident", "alias"]
+    value: str = Field(max_length=2000)
+    who: str = Field(min_length=1, max_length=200)

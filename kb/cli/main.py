@@ -1,0 +1,52 @@
+"""`pmkb`: the group of all commands."""
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+import click
+
+from kb.cli.context import Deps, Group
+from kb.errors import InvalidInput
+from kb.model import Reader
+from kb.settings import Settings
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+_MODULES = ("documents", "history", "graphs", "people", "times", "exchange", "service", "replay")
+
+
+def build() -> click.Group:
+    """The command with all its subcommands."""
+    group = Group("pmkb", help=(
+        "Postmortem KB: multilingual incident reports as one queryable history.\n\n"
+        "The database is DATABASE_URL (default: an SQLite file in your data folder); see `pmkb config`."))
+    for name in _MODULES:
+        for command in import_module(f"kb.cli.{name}").commands:
+            group.add_command(command)
+    return click.version_option(_version(), package_name="pmkb")(group)
+
+
+def run(make_reader: Callable[[Settings], Reader], create_app: Callable[[], Flask]) -> None:
+    """Entry point: reads the environment once and hands the parts to the commands."""
+    for stream in (sys.stdout, sys.stderr):  # a C locale must not break on Japanese
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        settings = Settings.from_environment(os.environ)
+    except InvalidInput as error:
+        click.echo(f"Error: {error.message}", err=True)
+        sys.exit(2)
+    build()(obj=Deps(settings, make_reader(settings), create_app), prog_name="pmkb")
+
+
+def _version() -> str:
+    try:
+        return version("pmkb")
+    except PackageNotFoundError:
+        return "0 (not installed)"
