@@ -1,0 +1,108 @@
+"""Values into rows. Every function works inside the caller's transaction and commits nothing."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete, insert, update
+
+from kb.model import Document, DocumentFacts, Finding, Source
+from kb.store import rows, tables, text_index
+
+_PARTS: tuple[tuple[str, Table, Callable[[Any], dict[str, Any]]], ...] = (
+    ("passages", tables.passages, rows.passage_row),
+    ("services", tables.document_services, rows.service_row),
+    ("mentions", tables.mentions, rows.mention_row),
+    ("claims", tables.claims, rows.claim_row),
+    ("edges", tables.cause_edges, rows.edge_row),
+    ("dependencies", tables.dependency_facts, rows.dependency_row),
+    ("constraints", tables.time_constraints, rows.constraint_row),
+    ("actions", tables.actions, rows.action_row),
+    ("findings", tables.findings, rows.finding_row),
+)
+
+
+def add_document(
+    connection: Connection, facts: DocumentFacts, source: Source, *, current: bool = True, replaced_by: str | None = None
+) -> None:
+    """Store a document that is not there yet, with everything it says."""
+    values = {
+        **_document_row(facts.document), "data": source.data, "bytes": len(source.data), "sent_as": source.media_type,
+        "current": current, "replaced_by": replaced_by, "revision": 1,
+    }
+    connection.execute(insert(tables.documents).values(values))
+    add_facts(connection, facts)
+
+
+def replace_facts(connection: Connection, facts: DocumentFacts) -> None:
+    """Store what another reading of a held document says, in the place of what the last one said."""
+    document = facts.document
+    remove_facts(connection, document.id)
+    connection.execute(
+        update(tables.documents)
+        .where(tables.documents.c.id == document.id)
+        .values(**_document_row(document), revision=tables.documents.c.revision + 1)
+    )
+    add_facts(connection, facts)
+
+
+def _document_row(document: Document) -> dict[str, Any]:
+    return {
+        "id": document.id, "sha256": document.sha256, "title": document.title, "language": document.language,
+        "media_type": document.media_type, "given": rows.given_json(document.given),
+        "source_url": document.given.source_url, "places": document.places, "rules": document.rules,
+        "chars": len(document.text), "text": document.text,
+    }
+
+
+def add_facts(connection: Connection, facts: DocumentFacts) -> None:
+    """Insert the fact rows of one document, each table in one statement, and index its passages for search."""
+    document = facts.document.id
+    for name, table, to_row in _PARTS:
+        insert_rows(connection, table, _placed(document, getattr(facts, name), to_row))
+    served = [
+        {"claim": claim.id, "service": service} for claim in facts.claims for service in dict.fromkeys(claim.services)
+    ]
+    insert_rows(connection, tables.claim_services, served)
+    words = facts.document.text
+    text_index.add(connection, document, ((item.index, words[item.start : item.end]) for item in facts.passages))
+
+
+def _placed(document: str, items: Sequence[Any], to_row: Callable[[Any], dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"document": document, "position": place, **to_row(item)} for place, item in enumerate(items)]
+
+
+def insert_rows(connection: Connection, table: Table, values: Iterable[dict[str, Any]]) -> None:
+    """Bulk insert; nothing happens without rows."""
+    if values := list(values):
+        connection.execute(insert(table), values)
+
+
+def remove_facts(connection: Connection, document: str) -> None:
+    """Delete what a document says; the document itself stays."""
+    text_index.remove(connection, document)
+    for _name, table, _to_row in _PARTS:
+        connection.execute(delete(table).where(table.c.document == document))
+
+
+def remove_document(connection: Connection, document: str) -> None:
+    """Delete a document with all it says."""
+    remove_facts(connection, document)
+    connection.execute(delete(tables.documents).where(tables.documents.c.id == document))
+
+
+def without_duplicates(facts: DocumentFacts) -> DocumentFacts:
+    """The facts with the first of each id only; a finding tells of the others, which no row could hold."""
+    lost: list[Finding] = []
+    kept: dict[str, tuple[Any, ...]] = {}
+    for name in ("claims", "edges", "actions"):
+        items = getattr(facts, name)
+        first = {item.id: item for item in reversed(items)}
+        kept[name] = tuple(item for item in items if first[item.id] is item)
+        dropped = len(items) - len(kept[name])
+        if dropped:
+            lost.append(Finding("store", "duplicate-id", f"{dropped} of {len(items)} {name} had the id of another"))
+    if not lost:
+        return facts
+    return replace(facts, **kept, findings=(*facts.findings, *lost))
