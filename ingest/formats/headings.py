@@ -1,0 +1,86 @@
+"""Headings nobody marked: short lines that stand over something. And bold lines that serve as headings."""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ingest.formats.lines import Line, terminal, width
+from ingest.formats.markup import plain
+
+_BOLD = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)\s?[:：]?$")
+_BRACKETED = re.compile(r"[\[<(][^\]>)]{1,60}[\])>]$")
+_CORNERED = re.compile(r"(?:[■◆▼◎□☆★]\s?\S|【[^】\n]{1,60}】).{0,60}$")
+_NUMBERED = re.compile(r"\d{1,2}(?:[.-]\d{1,2}){1,3}\.?\s+\S")
+_LOOKS_WRITTEN = re.compile(r"[\w「『\"“'‘«(¿¡]")
+_ONLY_NUMBERS = re.compile(r"[\d\s:./年月日時分秒,+\-–—~〜TZ]+(?:[A-Z]{2,5})?$")
+_INNER = ",、，;；。"
+_WIDEST, _MOST_WORDS, _WIDEST_LABEL, _WIDEST_TITLE = 80, 14, 40, 160
+
+
+def bold(line: Line) -> bool:
+    """A whole line in bold is a heading in all but name. A bold sentence with its full stop is not."""
+    found = _BOLD.match(line.text) if line.text[:2] in ("**", "__") else None
+    return found is not None and not terminal(found[1])
+
+
+def shouted(text: str) -> bool:
+    """An all-capitals line of some length."""
+    letters = [char for char in text if char.isalpha()]
+    return len(letters) >= 6 and text.isupper() and text.isascii() and width(text) <= _WIDEST and not terminal(text)
+
+
+def cornered(text: str) -> bool:
+    """■ 概要, ◆原因, 【影響】: heading marks of East Asian plain text."""
+    return _CORNERED.match(text) is not None and not terminal(text)
+
+
+def numbered(text: str) -> bool:
+    """`1.2 Impact`: a decimal section number before a short title."""
+    return _NUMBERED.match(text) is not None and short(text)
+
+
+def short(text: str) -> bool:
+    """Short, not ended as a sentence, beginning as a title does."""
+    if width(text) > _WIDEST or terminal(text) and not text.endswith(("?", "？")) or text[-1:] in _INNER:
+        return False
+    if len(text.split()) > _MOST_WORDS or _ONLY_NUMBERS.match(text) or _BRACKETED.match(text):
+        return False
+    first = plain(text)[:1]
+    return bool(_LOOKS_WRITTEN.match(first)) and not first.islower()
+
+
+def title(lines: Sequence[Line], at: int, *, dense: bool) -> bool:
+    """Whether the first line of a text is its title: titles are longer than other headings."""
+    text = lines[at].text
+    after = _next(lines, at)
+    if after is None or terminal(text) or text[-1:] in _INNER or text.endswith((":", "：")) or _BRACKETED.match(text):
+        return False
+    apart = lines[at + 1].blank or dense and width(lines[after].text) > width(text)
+    return apart and width(text) <= _WIDEST_TITLE and not plain(text)[:1].islower() and not _ONLY_NUMBERS.match(text)
+
+
+def unmarked(lines: Sequence[Line], at: int, *, dense: bool, is_block: Sequence[bool]) -> bool:
+    """Whether the single line at `at` is a heading by its look and by what stands around it.
+
+    `is_block[i]` says that line i opens a list item, a table, a quote or code.
+    """
+    text = lines[at].text
+    if not short(text):
+        return False
+    after = _next(lines, at)
+    if after is None:
+        return False
+    apart = lines[at + 1].blank
+    if text.endswith((":", "：")):
+        return len(text.split()) <= 4 and width(text) <= _WIDEST_LABEL and (at == 0 or lines[at - 1].blank)
+    if is_block[after]:
+        return True
+    if text.endswith(("?", "？")):
+        return apart and width(text) <= _WIDEST_LABEL
+    if not apart:
+        return dense and width(lines[after].text) > width(text)
+    return (at == 0 or lines[at - 1].blank or is_block[at - 1] or dense) and after - at <= 4
+
+
+def _next(lines: Sequence[Line], at: int) -> int | None:
+    return next((i for i in range(at + 1, min(at + 6, len(lines))) if not lines[i].blank), None)

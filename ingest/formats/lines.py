@@ -1,0 +1,104 @@
+"""The lines of a final text and what each looks like on its own. Offsets are into the final text."""
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+TAB = 4
+_BULLET = re.compile(r"(?:[•◦▪▫‣⁃●○・·](?=\s?\S)|[*+\-–—](?=\s))[ \t\u3000]{0,8}")
+_ORDERED = re.compile(r"(?:(\d{1,3})(?:[.)](?=\s)|[．、）])|[(（](\d{1,3})[)）]|([①-⑳])[.．]?)[ \t\u3000]{0,8}")
+_ATX = re.compile(r"(#{1,6})(?:[ \t\u3000]+|$)")
+_RULE = re.compile(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$|[─—═]{3,}$")
+_FENCE = re.compile(r"(`{3,}|~{3,})([^`]{0,100})$")
+_WIDE = "WF"
+TERMINAL = ".!?。！？…．｡"
+_CLOSERS = "\"'”’»」』)）]】*_`"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: span without the blanks around it, indentation in columns, and whether it ends in a hard break."""
+
+    start: int
+    end: int
+    indent: int
+    text: str
+    hard: bool = False
+
+    @property
+    def blank(self) -> bool:
+        return not self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A list marker: its width in characters, and the number as written for ordered lists."""
+
+    width: int
+    ordinal: int | None
+
+
+def split(text: str) -> list[Line]:
+    """The lines of the text. Only the line feed breaks a line."""
+    lines: list[Line] = []
+    at = 0
+    for raw in text.split("\n"):
+        body = raw.strip()
+        lead = len(raw) - len(raw.lstrip()) if body else 0
+        hard = body != "" and (raw.endswith("  ") or body.endswith("\\"))
+        lines.append(Line(at + lead, at + lead + len(body), _columns(raw[:lead]), body, hard))
+        at += len(raw) + 1
+    return lines
+
+
+def _columns(blanks: str) -> int:
+    if "\t" not in blanks:
+        return len(blanks)
+    column = 0
+    for char in blanks:
+        column += TAB - column % TAB if char == "\t" else 1
+    return column
+
+
+def width(text: str, most: int = 400) -> int:
+    """Columns on a terminal, ideographs counting two; counts no further than the first `most` characters."""
+    head = text[:most]
+    if head.isascii():
+        return len(head)
+    return sum(2 if unicodedata.east_asian_width(char) in _WIDE else 1 for char in head)
+
+
+def marker(line: Line) -> Marker | None:
+    """The list marker a line begins with. Whether a number really opens a list is for the block scanner to say."""
+    if found := _BULLET.match(line.text):
+        return Marker(found.end(), None)
+    if found := _ORDERED.match(line.text):
+        digits = found[1] or found[2]
+        ordinal = int(digits) if digits else int(unicodedata.numeric(found[3]))
+        return Marker(found.end(), ordinal)
+    return None
+
+
+def atx(line: Line) -> int:
+    """The level of a `#` heading, 0 for other lines."""
+    if line.indent < TAB and line.text.startswith("#") and (found := _ATX.match(line.text)):
+        return len(found[1])
+    return 0
+
+
+def is_rule(line: Line) -> bool:
+    """A line that only separates: three or more dashes, stars, underscores or equals signs."""
+    return line.text[:1] in "-*_=─—═" and line.text != "" and _RULE.match(line.text[:200]) is not None
+
+
+def fence(line: Line) -> str | None:
+    """The fence that opens a code block."""
+    if line.text[:3] in ("```", "~~~") and (found := _FENCE.match(line.text)):
+        return found[1]
+    return None
+
+
+def terminal(text: str) -> bool:
+    """Whether a line ends as a sentence does."""
+    return text.rstrip(_CLOSERS)[-1:] in TERMINAL and text.rstrip(_CLOSERS) != ""
