@@ -1,0 +1,211 @@
+"""Causal connectives in one sentence: which words are the cause, which the effect.
+
+Pure text: knows no passages, services or claims. A row of `lang/<code>/causes.toml` marks the connective; its `shape`
+says on which side the cause stands:
+
+    left     cause MARK effect          "the flood overran the queue", "X failed, leaving Y without nodes"
+    right    effect MARK cause          "Y failed because of X"
+    fronted  MARK cause , effect        "Because of X, Y failed"
+    before   MARK effect                "As a result, Y failed": the cause is the sentence before
+    after    effect MARK                "Y failed as a result": so it is here
+    this     MARK cause                 "This was due to X": the effect is the sentence before
+    label    MARK cause                 "Root cause: X": the effect is what the passage is about
+    ends     cause MARK                 "X turned out to be the cause"
+    spared   effect MARK                "Y was not affected": what the passage is about did not cause it
+    named    the pattern names `cause` and `effect` itself
+
+A group `rest` in the pattern says where the right-hand side begins (default: after the mark), a group `head` where
+the left-hand side ends (default: before the mark).
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ingest.rulebook import Field, Row, document, rows
+from kb.errors import BadData
+from kb.model import Polarity, Relation, Span
+
+STAGE = "causes"
+SHAPES = ("left", "right", "fronted", "before", "after", "this", "label", "ends", "spared", "named")
+SCHEMA = {
+    "shape": Field(required=True, choices=SHAPES),
+    "relation": Field(default=Relation.CAUSES.value, choices=tuple(r.value for r in Relation if r is not Relation.PRECEDES)),
+    "polarity": Field(default=Polarity.STATED.value, choices=tuple(p.value for p in Polarity)),
+    "thing": Field(kind=bool, default=False),
+    "main": Field(default="effect", choices=("cause", "effect")),
+}
+GUARDS = ("hedge", "denial", "denial-after", "unreal", "unreal-after", "agent", "hush", "heading", "lead", "trim", "break", "comma")
+GUARD_SCHEMA = {"role": Field(required=True, choices=GUARDS)}
+_TABLES = ("row", "guard")
+_WORD = re.compile(r"\w")
+_MOST = 400
+_NEAR = 45
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A connective found. Spans are offsets into the sentence; None means the side stands outside the sentence."""
+
+    cause: Span | None
+    effect: Span | None
+    mark: Span
+    relation: Relation
+    polarity: Polarity
+    shape: str
+    main: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The cause rows of one language with the words that bound, soften or undo a statement."""
+
+    rows: tuple[Row, ...]
+    guards: Mapping[str, re.Pattern[str]]
+
+    def guarded(self, role: str, text: str) -> bool:
+        pattern = self.guards.get(role)
+        return pattern is not None and pattern.search(text) is not None
+
+
+@lru_cache(maxsize=16)
+def grammar(code: str) -> Grammar:
+    """The causal grammar of a language. Raises BadData for rows not trustworthy or failing their own tests."""
+    guard_rows = rows(code, STAGE, GUARD_SCHEMA, tables=_TABLES, table="guard")
+    guards = gather(guard_rows)
+    for role in ("break", "comma"):
+        if role not in guards:
+            raise BadData(f"lang/{code}/{STAGE}.toml: no guard row of role {role!r}")
+
+    def finds(row: Row, text: str) -> bool:
+        return any(link.rule == row.id for link in connect(text, Grammar((row,), guards)))
+
+    return Grammar(rows(code, STAGE, SCHEMA, tables=_TABLES, finds=finds), guards)
+
+
+def gather(guard_rows: tuple[Row, ...]) -> dict[str, re.Pattern[str]]:
+    """One pattern a role: the rows of the role as alternatives."""
+    parts: dict[str, list[str]] = {}
+    for row in guard_rows:
+        parts.setdefault(row["role"], []).append(f"(?:{row.pattern.pattern})")
+    return {role: re.compile("|".join(found), re.IGNORECASE) for role, found in parts.items()}
+
+
+def document_tables(code: str) -> Mapping[str, Any]:
+    """The raw tables of the stage, for the tests that delete rows."""
+    return document(code, STAGE)
+
+
+def connect(text: str, known: Grammar) -> list[Link]:
+    """The causal links a sentence states, by place. Of connectives that overlap the longest is taken."""
+    if known.guarded("hush", text):
+        return []
+    found = [link for row in known.rows for link in _links(text, row, known)]
+    found.sort(key=lambda link: (link.mark[0] - link.mark[1], link.mark, link.rule))
+    kept: list[Link] = []
+    for link in found:
+        if not any(link.mark[0] < other.mark[1] and other.mark[0] < link.mark[1] for other in kept):
+            kept.append(link)
+    return sorted(kept, key=lambda link: link.mark)
+
+
+def _links(text: str, row: Row, known: Grammar) -> Iterator[Link]:
+    for match in row.pattern.finditer(text):
+        sides = _sides(text, match, row["shape"], known)
+        if sides is None:
+            continue
+        cause, effect = sides
+        if _beside(text, match, "unreal", known) or (row["thing"] and cause and known.guarded("agent", _tail(text, cause))):
+            continue
+        hull = _hull(match.span(), cause, effect)
+        denied = row["polarity"] == Polarity.DENIED or _beside(text, match, "denial", known)
+        soft = row["polarity"] == Polarity.HEDGED or known.guarded("hedge", text[hull[0]:hull[1]])
+        polarity = Polarity.DENIED if denied else Polarity.HEDGED if soft else Polarity.STATED
+        yield Link(cause, effect, match.span(), Relation(row["relation"]), polarity, row["shape"], row["main"], row.id)
+
+
+def _beside(text: str, match: re.Match[str], role: str, known: Grammar) -> bool:
+    """Whether a guard stands just before the mark (its rows end in `$`), or just after it."""
+    before, after = known.guards.get(role), known.guards.get(f"{role}-after")
+    return bool((before and before.search(text[max(0, match.start() - _NEAR):match.start()]))
+                or (after and after.match(text, match.end(), match.end() + _NEAR)))
+
+
+def _tail(text: str, cause: Span) -> str:
+    return text[max(cause[0], cause[1] - _NEAR):cause[1]]
+
+
+def _hull(mark: Span, *sides: Span | None) -> Span:
+    spans = [mark, *(side for side in sides if side)]
+    return min(s[0] for s in spans), max(s[1] for s in spans)
+
+
+def _sides(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple[Span | None, Span | None] | None:
+    """(cause, effect), or None where a side that should be here is empty."""
+    groups = match.groupdict()
+    named = {g: _trim(text, match.span(g), known) for g in ("cause", "effect") if groups.get(g)}
+    if shape == "named":
+        sides = (None, None)
+    elif shape == "fronted":
+        sides = _fronted(text, _begin(match), known)
+    else:
+        sides = _around(text, match, shape, known)
+    cause, effect = named.get("cause", sides[0]), named.get("effect", sides[1])
+    both = shape in ("left", "right", "fronted")
+    return (cause, effect) if (cause and effect if both else cause or effect) else None
+
+
+def _begin(match: re.Match[str]) -> int:
+    return match.start("rest") if match.groupdict().get("rest") else match.end()
+
+
+def _around(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple[Span | None, Span | None]:
+    until = match.end("head") if match.groupdict().get("head") else match.start()
+    left = _left(text, until, known) if shape in ("left", "right", "ends", "spared", "after") else None
+    right = _right(text, _begin(match), known) if shape in ("left", "right", "before", "label", "this") else None
+    return (right, left) if shape in ("right", "label", "this", "spared", "after") else (left, right)
+
+
+def _fronted(text: str, begin: int, known: Grammar) -> tuple[Span | None, Span | None]:
+    comma = known.guards["comma"].search(text, begin, begin + _MOST)
+    if comma is None:
+        return None, None
+    return _trim(text, (begin, comma.start()), known), _right(text, comma.end(), known)
+
+
+def _left(text: str, end: int, known: Grammar) -> Span | None:
+    """The clause that ends at `end`."""
+    start = max(0, end - _MOST)
+    for found in known.guards["break"].finditer(text, start, end):
+        if _WORD.search(text, found.end(), end):
+            start = found.end()
+    return _trim(text, (start, end), known)
+
+
+def _right(text: str, begin: int, known: Grammar) -> Span | None:
+    """The clause that begins at `begin`."""
+    end = min(len(text), begin + _MOST)
+    for found in known.guards["break"].finditer(text, begin, end):
+        if _WORD.search(text, begin, found.start()):
+            end = found.start()
+            break
+    return _trim(text, (begin, end), known)
+
+
+def _trim(text: str, span: Span, known: Grammar) -> Span | None:
+    """The span without blanks, marks, opening adverbials ("At 9:40, …") and opening conjunctions."""
+    start, end = span
+    for role in ("lead", "trim"):
+        pattern = known.guards.get(role)
+        found = pattern.match(text, start, end) if pattern else None
+        if found and _WORD.search(text, found.end(), end):
+            start = found.end()
+    while start < end and not text[start].isalnum() and text[start] not in "\"'`“‘「『([<#/$%~*_":
+        start += 1
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ".,;:。、，；：!?*_"):
+        end -= 1
+    return (start, end) if len(_WORD.findall(text[start:end])) >= 2 else None
