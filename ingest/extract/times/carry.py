@@ -1,0 +1,278 @@
+"""All time expressions of a document read together: what one leaves out, another says.
+
+A document is walked once, in text order. The zone of each time comes from `zones`; its day from the words, from the
+line it stands in, from a heading, from a date written beside the same clock elsewhere, or from where time has been
+carried so far, over midnight where that is the natural way on (`days.closest`).
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from ingest.extract.times.days import (
+    DAY,
+    Calendar,
+    Course,
+    Flow,
+    ImpossibleTime,
+    Option,
+    calendar,
+    closest,
+    day_of,
+    names_day,
+    whole,
+)
+from ingest.extract.times.flows import flows, group, known_clocks, lowest_day
+from ingest.extract.times.placed import Placed, ancestors, trusted
+from ingest.extract.times.values import Point, Scale
+from ingest.extract.times.zones import Evidence
+from ingest.types import Moment, Reading
+from kb.model import Finding, PassageKind, Precision, TimeValue
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """An expression with its value. `dates` says that it only gives another expression of its line its day; `lag` that
+    it was counted from the time before it."""
+
+    placed: Placed
+    value: TimeValue
+    dates: bool = False
+
+    @property
+    def lag(self) -> bool:
+        return self.placed.expression.kind == "lag"
+
+
+def resolve(
+    reading: Reading, placed: Sequence[Placed], evidence: Evidence, languages: Mapping[int, str],
+    given: date | None = None,
+) -> tuple[tuple[Resolved, ...], tuple[Finding, ...]]:
+    """Values for all expressions of a document, in their order, with what was odd about them. `languages` gives the
+    language of each passage (for day periods); `given` is the caller's date, for documents that name none."""
+    walk = _Walk(reading, placed, evidence, languages, given)
+    values = [walk.take(number, one) for number, one in enumerate(placed)]
+    resolved = tuple(
+        Resolved(one, value, number in walk.dating)
+        for number, (one, value) in enumerate(zip(placed, values, strict=True))
+    )
+    return resolved, tuple(walk.scale.findings)
+
+
+class _Walk:
+    """The state of one pass over a document."""
+
+    def __init__(
+        self, reading: Reading, placed: Sequence[Placed], evidence: Evidence, languages: Mapping[int, str],
+        given: date | None,
+    ) -> None:
+        self.reading, self.placed, self.scale = reading, placed, Scale(reading, evidence, languages)
+        fallback = given or reading.metadata.date
+        moments = [moment for one in placed if trusted(reading.passages[one.passage]) for moment in one.moments]
+        self.known: Calendar = calendar(moments, fallback)
+        self.clocks = known_clocks(placed, self.known)
+        self.flows = flows(reading, placed, self.known)
+        self.lowest = lowest_day(reading, placed, self.known)
+        self.course, self.line, self.passage = Course(), Course(), -1
+        self.fallback = fallback
+        self.led = {one.passage for one in placed if one.mode != "prose"}
+        self.floors: dict[Hashable, date | None] = {}
+        self.dating: set[int] = set()
+
+    def take(self, number: int, one: Placed) -> TimeValue:
+        """The value of one expression; moves time on."""
+        self._enter(one)
+        before = self.course.copy()
+        try:
+            value = self._value(number, one)
+        except (ImpossibleTime, OverflowError, ValueError):
+            self.scale.find("impossible-time", f"no such date or time: {one.expression.text!r}", one)
+            return TimeValue(as_written=one.expression.text, bound=one.expression.bound)
+        self._leave(one, before)
+        return value
+
+    def _leave(self, one: Placed, before: Course) -> None:
+        leads = one.mode != "prose"
+        if not trusted(self.reading.passages[one.passage]) or (one.passage in self.led and not leads):
+            return
+        self.line = self.course.copy()
+        if leads and one.has_clock:
+            base = before.day if before.at is None else None
+            self.floors.setdefault(group(self.reading, one), base or self.course.day)
+
+    def _enter(self, one: Placed) -> None:
+        # what a line tells after its own time does not carry time on to the next line
+        if one.passage != self.passage:
+            self.passage, self.course = one.passage, self.line.copy()
+
+    def _value(self, number: int, one: Placed) -> TimeValue:
+        expression = one.expression
+        if expression.kind == "lag":
+            return self.scale.later(one, self.course.at)
+        first = self._start(number, one)
+        if first is None:
+            return self.scale.undated(one)
+        last = self._end(one, first) if expression.last is not None else None
+        self._move(number, one, first)
+        return self.scale.told(one, first, last, self.known)
+
+    def _start(self, number: int, one: Placed) -> Point | None:
+        """The first moment of an expression; a range may have its date at its end only."""
+        first, last = one.expression.first, one.expression.last
+        assert first is not None
+        if last is not None:
+            first = whole(first, last)
+        day = day_of(first, self.known, self.course.day)
+        if day is None and last is not None and names_day(last) and not first.has_date:
+            return self._before(one, first, last)
+        if day is None and not first.has_date and not names_day(first):
+            day = self._day(number, one, first)
+        return None if day is None else self.scale.point(one, first, day)
+
+    def _before(self, one: Placed, first: Moment, last: Moment) -> Point | None:
+        day = day_of(last, self.known, self.course.day)
+        if day is None:
+            return None
+        start, end = self.scale.point(one, first, day), self.scale.point(one, last, day)
+        if first.has_clock and last.has_clock and start.instant.reckoned > end.instant.reckoned:
+            return self.scale.point(one, first, day - DAY)
+        return start
+
+    def _day(self, number: int, one: Placed, moment: Moment) -> date | None:
+        """The day of a time whose words give none."""
+        if not moment.has_clock:
+            return self.course.day or self._elsewhere(number)
+        if (day := self._same_line(number, one)) is not None:
+            return day
+        if self.course.day is None:
+            return self._same_clock(one, moment) or self._elsewhere(number)
+        flow = self.flows.get(number, Flow())
+        flow = replace(flow, floor=None if flow.falling else self._floor(one))
+        options = []
+        for step in (-1, 0, 1):
+            point = self.scale.point(one, moment, self.course.day + step * DAY)
+            options.append(Option(point.day, point.instant.reckoned))
+        chosen = self._not_after(number, one, closest(options, self.course, flow))
+        if (day := self._same_clock(one, moment)) is not None and day != chosen.day:
+            told = self.scale.point(one, moment, day).instant.reckoned
+            if one.mode == "prose" or self.course.at is None or told >= self.course.at:
+                return day
+        self._lower(one, chosen.day)
+        return chosen.day
+
+    def _floor(self, one: Placed) -> date | None:
+        """The first day a time may stand on: for lines, the day their list was opened with; else the story's first."""
+        if one.mode == "prose":
+            return self.lowest
+        return self.floors.get(group(self.reading, one), self.course.day if self.course.at is None else self.lowest)
+
+    def _lower(self, one: Placed, day: date) -> None:
+        # a date above a list that its lines do not keep to was about something else (a publication)
+        key = group(self.reading, one)
+        floor = self.floors.get(key)
+        if one.mode != "prose" and floor is not None and day < floor:
+            self.floors[key] = day
+
+    def _same_line(self, number: int, one: Placed) -> date | None:
+        """The day of a date that stands alone right behind a time, as in a table that gives the time first."""
+        if number + 1 >= len(self.placed):
+            return None
+        after = self.placed[number + 1]
+        between = self.reading.text[one.span[1]:after.span[0]]
+        if after.passage != one.passage or after.expression.kind != "date" or after.expression.last is not None:
+            return None
+        if len(between) > 8 or any(char.isalnum() for char in between) or "\n" in between:
+            return None
+        first = after.expression.first
+        if first is None or first.day is None:
+            return None
+        self.dating.add(number + 1)
+        return day_of(first, self.known, self.course.day)
+
+    def _same_clock(self, one: Placed, moment: Moment) -> date | None:
+        """The one day on which the document puts the same clock time in so many words, when it is near."""
+        found = self.clocks.get((moment.hour, moment.minute, moment.second), set())
+        if len(found) != 1 or self._under_a_date(one):
+            return None
+        day = next(iter(found))
+        near = self.course.day is None or abs(day - self.course.day) <= 2 * DAY
+        return day if near else None
+
+    def _under_a_date(self, one: Placed) -> bool:
+        """Whether a heading or item above gives the day, so that a day found far away says nothing."""
+        above = {passage.index for passage in ancestors(self.reading, self.reading.passages[one.passage])}
+        source = self.course.source
+        return source is not None and self.placed[source].passage in above
+
+    def _not_after(self, number: int, one: Placed, chosen: Option) -> Option:
+        """In a paragraph, what is told first is not later than a dated time told after it."""
+        if self.reading.passages[one.passage].kind is not PassageKind.PARAGRAPH:
+            return chosen
+        for after in self.placed[number + 1:]:
+            if after.passage != one.passage:
+                return chosen
+            first = after.expression.first
+            if after.has_clock and first is not None and first.day is not None:
+                day = day_of(first, self.known, self.course.day)
+                if day is None or not first.has_clock:
+                    return chosen
+                limit = self.scale.point(after, first, day).instant.reckoned
+                if chosen.at <= limit:
+                    return chosen
+                return self._last_before(one, limit) or chosen
+        return chosen
+
+    def _last_before(self, one: Placed, limit: datetime) -> Option | None:
+        first = one.expression.first
+        assert first is not None
+        for step in (0, 1):
+            point = self.scale.point(one, first, limit.date() - step * DAY)
+            if point.instant.reckoned <= limit:
+                return Option(point.day, point.instant.reckoned)
+        return None
+
+    def _elsewhere(self, number: int) -> date | None:
+        """The first full date written later, else what the metadata or the caller says."""
+        place = self.placed[number].span[0]
+        for where, day in zip(self.known.places, self.known.dates, strict=True):
+            if where > place:
+                return day
+        return self.fallback
+
+    def _end(self, one: Placed, first: Point) -> Point:
+        last = one.expression.last
+        assert last is not None
+        day = day_of(last, Calendar(fallback=first.day), first.day)
+        if day is not None:
+            point = self.scale.point(one, last, day)
+            if point.instant.reckoned < first.instant.reckoned and point.local < first.local:
+                if last.year is None and last.month is None and last.day is None:
+                    return self.scale.point(one, last, day + (7 if last.weekday is not None else 1) * DAY)
+                if last.has_clock or day < first.day:
+                    self.scale.find("range-reversed", f"{one.expression.text!r} ends before it begins", one)
+            return point
+        point = self.scale.point(one, last, first.day)
+        if last.has_clock and point.instant.reckoned < first.instant.reckoned:
+            point = self.scale.point(one, last, first.day + DAY)
+        return point
+
+    def _move(self, number: int, one: Placed, first: Point) -> None:
+        moment = first.moment
+        if moment.shift is not None and moment.shift < 0 and not moment.has_clock:
+            return
+        if first.precision in (Precision.MONTH, Precision.YEAR):
+            return
+        if moment.has_clock and not names_day(moment) and self._dated_by_line(one):
+            assert self.course.source is not None
+            self.dating.add(self.course.source)
+        source = number if names_day(moment) else self.course.source
+        self.course = Course(first.day, first.instant.reckoned if moment.has_clock else None, source)
+
+    def _dated_by_line(self, one: Placed) -> bool:
+        source = self.course.source
+        if source is None or self.course.at is not None:
+            return False
+        before = self.placed[source]
+        row = self.reading.passages[one.passage].kind is PassageKind.ROW
+        return before.sentence == one.sentence or (row and before.passage == one.passage)

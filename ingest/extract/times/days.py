@@ -1,0 +1,201 @@
+"""On which day a written point stands, when the words leave part of the date out."""
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+
+from ingest.types import Moment
+from kb.model import Precision
+
+DAY = timedelta(days=1)
+_HOURS = 30
+
+
+class ImpossibleTime(ValueError):
+    """A date or clock time that no calendar or clock has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The full dates of a document by where they stand, and the one its metadata or the caller gives."""
+
+    places: Sequence[int] = ()
+    dates: Sequence[date] = ()
+    fallback: date | None = None
+
+    def near(self, place: int) -> date | None:
+        """The full date written last before a place, else the first after it, else the fallback."""
+        if not self.dates:
+            return self.fallback
+        return self.dates[max(bisect_right(self.places, place) - 1, 0)]
+
+
+def calendar(moments: Iterable[Moment], fallback: date | None) -> Calendar:
+    """The calendar of a document from its moments in text order."""
+    found = []
+    for moment in moments:
+        if moment.year is not None and moment.month is not None:
+            try:
+                found.append((moment.span[0], date(moment.year, moment.month, moment.day or 1)))
+            except ValueError:
+                continue
+    found.sort()
+    return Calendar([place for place, _ in found], [day for _, day in found], fallback)
+
+
+def whole(first: Moment, last: Moment) -> Moment:
+    """The beginning of a range with the month and year that only its end gives ("19-20/10/2025")."""
+    if first.day is None or last.day is None or first.year is not None:
+        return first
+    if first.month is None and last.month is not None:
+        months = (last.year or 0) * 12 + last.month - 1 - (first.day > last.day)
+        year = None if last.year is None else months // 12
+        return replace(first, month=months % 12 + 1, year=year)
+    if first.month is not None and last.year is not None:
+        return replace(first, year=last.year - (first.month > (last.month or 12)))
+    return first
+
+
+def names_day(moment: Moment) -> bool:
+    """Whether the words themselves point at a day, fully or not."""
+    return moment.day is not None or moment.weekday is not None or moment.shift is not None
+
+
+def day_of(moment: Moment, known: Calendar, carried: date | None) -> date | None:
+    """The day the words point at, or None where they leave it open. Raises ImpossibleTime for Feb 30 and the like."""
+    near = carried or known.near(moment.span[0])
+    if moment.day is not None:
+        return _numbered(moment, known, near)
+    if moment.month is not None or moment.year is not None:
+        return _first_of(moment, known)
+    if near is None:
+        return None
+    if moment.weekday is not None:
+        return _weekday(near, moment.weekday)
+    return near + moment.shift * DAY if moment.shift is not None else None
+
+
+def _numbered(moment: Moment, known: Calendar, near: date | None) -> date | None:
+    assert moment.day is not None
+    if moment.year is not None and moment.month is not None:
+        return _real(moment.year, moment.month, moment.day)
+    if moment.month is not None:
+        about = known.near(moment.span[0]) or near
+        _real(2000, moment.month, moment.day)
+        if about is None:
+            return None
+        options = [_maybe(about.year + step, moment.month, moment.day) for step in (-1, 0, 1)]
+        return _closest(options, about, moment.weekday)
+    if not 1 <= moment.day <= 31:
+        raise ImpossibleTime
+    if near is None:
+        return None
+    months = [(near.year * 12 + near.month - 1 + step) for step in (-1, 0, 1)]
+    return _closest([_maybe(one // 12, one % 12 + 1, moment.day) for one in months], near, moment.weekday)
+
+
+def _first_of(moment: Moment, known: Calendar) -> date | None:
+    about = known.near(moment.span[0])
+    year = moment.year if moment.year is not None else about.year if about else None
+    return None if year is None else _real(year, moment.month or 1, 1)
+
+
+def _closest(options: Sequence[date | None], about: date, weekday: int | None) -> date | None:
+    real = [one for one in options if one is not None]
+    fitting = [one for one in real if weekday is None or one.weekday() == weekday]
+    # a weekday that fits no year at all is a slip of the pen; the date stands
+    return min(fitting or real, key=lambda one: (abs(one - about), one), default=None)
+
+
+def _weekday(near: date, weekday: int) -> date:
+    back = (near.weekday() - weekday) % 7
+    return near - back * DAY if back <= 3 else near + (7 - back) * DAY
+
+
+def _real(year: int, month: int, day: int) -> date:
+    if (found := _maybe(year, month, day)) is None:
+        raise ImpossibleTime
+    return found
+
+
+def _maybe(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def at_clock(day: date, moment: Moment) -> datetime:
+    """The local time of a moment on a day; midnight where it has no clock. 24:00 and broadcasters' 25:30 run into the
+    next day. Raises ImpossibleTime."""
+    hour, minute, second = moment.hour or 0, moment.minute or 0, moment.second or 0
+    if not (0 <= hour < _HOURS and 0 <= minute < 60 and 0 <= second < 61):
+        raise ImpossibleTime
+    try:
+        return datetime.combine(day, time()) + timedelta(hours=hour, minutes=minute, seconds=second)
+    except OverflowError as error:
+        raise ImpossibleTime from error
+
+
+def precision_of(moment: Moment) -> Precision:
+    """The finest part that was written."""
+    if moment.second is not None:
+        return Precision.SECOND
+    if moment.minute is not None:
+        return Precision.MINUTE
+    if moment.hour is not None:
+        return Precision.HOUR
+    if moment.part is not None:
+        return Precision.PART_OF_DAY
+    if names_day(moment):
+        return Precision.DAY
+    return Precision.MONTH if moment.month is not None else Precision.YEAR
+
+
+@dataclass(slots=True)
+class Course:
+    """How far time has been carried: the day, and where a clock was read the reckoned time too. `source` is the number
+    of the expression whose words gave the day."""
+
+    day: date | None = None
+    at: datetime | None = None
+    source: int | None = None
+
+    def copy(self) -> Course:
+        return Course(self.day, self.at, self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """How a run of times moves. `strictness` weighs a step back against a step forward; a newest-first list is
+    `falling`. `floor` is the first day it may reach back to, None where nothing is known of it."""
+
+    strictness: float = 1.0
+    falling: bool = False
+    floor: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A day a clock time may stand on, with its reckoned time."""
+
+    day: date
+    at: datetime = field(compare=False)
+
+
+def closest(options: Sequence[Option], course: Course, flow: Flow) -> Option:
+    """The option that moves time on most naturally from where it was carried. With no clock before, the day stands."""
+    assert course.day is not None
+    here = next(one for one in options if one.day == course.day)
+    allowed = [one for one in options if flow.floor is None or one.day >= flow.floor]
+    if course.at is None:
+        return here if here in allowed or not allowed else allowed[0]
+
+    def cost(option: Option) -> tuple[float, int]:
+        step = (option.at - (course.at or option.at)).total_seconds()
+        back = step < 0 if not flow.falling else step > 0
+        return abs(step) * (flow.strictness if back else 1.0), abs((option.day - here.day).days)
+
+    return min(allowed or options, key=cost)

@@ -1,0 +1,113 @@
+"""How the lines of a list or table move through time: strictly on, newest first, or not in order at all."""
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+
+from ingest.extract.times.days import Calendar, Flow, ImpossibleTime, at_clock, day_of
+from ingest.extract.times.placed import Placed, trusted
+from ingest.types import Moment, Reading
+from kb.model import PassageKind
+
+Clock = tuple[int | None, int | None, int | None]
+
+_HALF = timedelta(hours=12)
+# A timeline may go back a little (rows noted out of order); a step back of hours is the next day.
+_STRICT, _LOOSE = 7.0, 1.0
+_OUT_OF_ORDER = 0.25
+
+
+def known_clocks(placed: Sequence[Placed], known: Calendar) -> dict[Clock, set[date]]:
+    """The days on which clock times are put in so many words."""
+    found: dict[Clock, set[date]] = {}
+    for one in placed:
+        for moment in (one.expression.first, one.expression.last):
+            day = _written_day(moment, known) if moment is not None and moment.has_clock else None
+            if moment is not None and day is not None:
+                found.setdefault((moment.hour, moment.minute, moment.second), set()).add(day)
+    return found
+
+
+def lowest_day(reading: Reading, placed: Sequence[Placed], known: Calendar) -> date | None:
+    """The earliest day written beside a clock: the day the story begins, before which nothing is carried back."""
+    days = [day for one in placed if trusted(reading.passages[one.passage]) for moment in one.moments
+            if moment.has_clock and (day := _written_day(moment, known)) is not None]
+    return min(days, default=None)
+
+
+def flows(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[int, Flow]:
+    """How each line moves time on, by its number. A line's floor is left open: it depends on the walk."""
+    groups: dict[Hashable, list[int]] = {}
+    for number, one in enumerate(placed):
+        if one.mode == "prose" or not one.has_clock:
+            continue
+        groups.setdefault(group(reading, one), []).append(number)
+    found: dict[int, Flow] = {}
+    for numbers in groups.values():
+        moments = [moment for number in numbers if (moment := placed[number].expression.first) is not None]
+        falling = _falling(moments, known)
+        strict = _STRICT if _in_order(moments, falling) else _LOOSE
+        for number in numbers:
+            window = placed[number].mode == "window"
+            found[number] = Flow(_LOOSE if window else strict, falling)
+    return found
+
+
+def group(reading: Reading, one: Placed) -> Hashable:
+    """What tells the lines of one list, table or run of headings from those of another."""
+    passage = reading.passages[one.passage]
+    if passage.kind is PassageKind.HEADING:
+        return passage.kind, passage.level, passage.parent
+    return passage.kind, passage.list_id, passage.parent
+
+
+def _falling(moments: Sequence[Moment], known: Calendar) -> bool:
+    """Newest first: most steps between dated lines go back; without dates, most steps between clocks do."""
+    dated = [when for moment in moments if (when := _written(moment, known)) is not None]
+    if len(dated) >= 2:
+        steps = [after - before for before, after in pairwise(dated)]
+    else:
+        steps = [_wrapped(step) for step in _steps(moments)]
+        if len(steps) < 2:
+            return False
+    back = sum(step < timedelta() for step in steps)
+    return back > sum(step > timedelta() for step in steps)
+
+
+def _in_order(moments: Sequence[Moment], falling: bool) -> bool:
+    steps = [-step if falling else step for step in _steps(moments)]
+    if not steps:
+        return True
+    out = sum(-_HALF < step < -timedelta(hours=3) for step in steps)
+    return out <= max(_OUT_OF_ORDER * len(steps), 1 if len(steps) >= 3 else 0)
+
+
+def _steps(moments: Sequence[Moment]) -> list[timedelta]:
+    clocks = [timedelta(hours=moment.hour or 0, minutes=moment.minute or 0, seconds=moment.second or 0)
+              for moment in moments]
+    return [after - before for before, after in pairwise(clocks)]
+
+
+def _wrapped(step: timedelta) -> timedelta:
+    """A step of more than half a day is a small one the other way, over midnight."""
+    if step > _HALF:
+        return step - 2 * _HALF
+    return step + 2 * _HALF if step < -_HALF else step
+
+
+def _written(moment: Moment, known: Calendar) -> datetime | None:
+    day = _written_day(moment, known)
+    try:
+        return None if day is None else at_clock(day, moment)
+    except ImpossibleTime:
+        return None
+
+
+def _written_day(moment: Moment, known: Calendar) -> date | None:
+    if moment.day is None:
+        return None
+    try:
+        return day_of(moment, known, None)
+    except ImpossibleTime:
+        return None

@@ -1,0 +1,126 @@
+"""From a written point and its day to a time value, with the odd things found on the way."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+
+from ingest.extract.times.days import DAY, Calendar, at_clock, day_of, precision_of
+from ingest.extract.times.placed import Placed
+from ingest.extract.times.windows import extent, period, window
+from ingest.extract.times.zones import UNKNOWN, Evidence, Instant, choose, put
+from ingest.types import Moment, Reading
+from kb.model import Bound, Finding, Precision, TimeValue, Zone
+
+STAGE = "times"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One moment put on the time line."""
+
+    moment: Moment
+    day: date
+    local: datetime
+    instant: Instant
+    precision: Precision
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What turns local times of one document into instants; gathers what it finds odd."""
+
+    reading: Reading
+    evidence: Evidence
+    languages: Mapping[int, str]
+    findings: list[Finding] = field(default_factory=list)
+
+    def find(self, code: str, message: str, one: Placed) -> None:
+        """Note something odd about an expression."""
+        self.findings.append(Finding(STAGE, code, message, one.span))
+
+    def point(self, one: Placed, moment: Moment, day: date) -> Point:
+        """A moment of an expression on a day. Raises ImpossibleTime for clocks that no clock shows."""
+        precision = precision_of(moment)
+        local = at_clock(day, moment)
+        if precision is Precision.PART_OF_DAY and moment.part:
+            found = period(moment.part, self.languages[one.passage])
+            local += found[0] if found else timedelta()
+        return Point(moment, day, local, put(local, choose(moment, one, self.reading, self.evidence)), precision)
+
+    def told(self, one: Placed, first: Point, last: Point | None, known: Calendar) -> TimeValue:
+        """The value of an expression whose points are known."""
+        expression = one.expression
+        first, alternatives = self._checked(one, first, known)
+        if first.instant.finding:
+            zone = first.instant.zone
+            self.find(first.instant.finding, f"{zone.as_written} does not hold at {expression.text!r}; read as "
+                      f"{zone.name}, {zone.offset}", one)
+        earliest, latest = self._window(one, first, last)
+        return TimeValue(
+            start=first.instant.value, end=last.instant.value if last else None, bound=expression.bound,
+            precision=first.precision, approximate=approximate(one), as_written=expression.text,
+            zone=first.instant.zone, alternatives=alternatives, window=window(earliest, latest, expression.bound),
+        )
+
+    def _window(self, one: Placed, first: Point, last: Point | None) -> tuple[datetime, datetime]:
+        code, ends = self.languages[one.passage], last or first
+        choice = choose(first.moment, one, self.reading, self.evidence)
+        low = extent(first.local, first.moment, first.precision, code)[0]
+        high = extent(ends.local, ends.moment, ends.precision, code)[1]
+        return (first.instant.value if low == first.local else put(low, choice).value,
+                ends.instant.value if high == ends.local else put(high, choice).value)
+
+    def _checked(self, one: Placed, first: Point, known: Calendar) -> tuple[Point, tuple[datetime, ...]]:
+        """The same moment told in a second zone must be the same instant; where it is not, both readings are kept."""
+        others = (first.instant.other,) if first.instant.other else ()
+        second = one.expression.second
+        if second is None or not second.has_clock or self.evidence.forced:
+            return first, others
+        best = self._second(one, second, first, known)
+        if first.instant.zone.offset is None and best.zone.offset is not None:
+            return replace(first, instant=best), others
+        if _minute(best) == _minute(first.instant):
+            return first, tuple(other for other in others if other != best.value)
+        if best.value in others:
+            return first, others
+        self.find("zone-contradiction", f"{one.expression.text!r} gives two zones that do not agree", one)
+        return first, (best.value, *others)
+
+    def _second(self, one: Placed, second: Moment, first: Point, known: Calendar) -> Instant:
+        alone = replace(one, expression=replace(one.expression, first=second, last=None))
+        choice = choose(second, alone, self.reading, self.evidence)
+        day = day_of(second, known, first.day)
+        days = [first.day + step * DAY for step in (-1, 0, 1)] if day is None else [day]
+        read = [put(at_clock(one_day, second), choice) for one_day in days]
+        return min(read, key=lambda found: abs(found.reckoned - first.instant.reckoned))
+
+    def undated(self, one: Placed) -> TimeValue:
+        """The value of a time that no date in the document helps: nothing but its words."""
+        expression = one.expression
+        self.find("undated", f"no date for {expression.text!r} anywhere in the document", one)
+        choice = choose(expression.first, one, self.reading, self.evidence)
+        zone = Zone() if choice is UNKNOWN else Zone(choice.name, None, choice.basis, choice.as_written)
+        precision = Precision.MINUTE if expression.first is None else precision_of(expression.first)
+        return TimeValue(as_written=expression.text, bound=expression.bound, precision=precision,
+                         approximate=approximate(one), zone=zone)
+
+    def later(self, one: Placed, at: datetime | None) -> TimeValue:
+        """The value of a lag such as "two minutes later", counted from the reckoned time before it."""
+        text, seconds = one.expression.text, one.expression.seconds
+        if at is None or seconds is None:
+            return TimeValue(as_written=text, approximate=True)
+        choice = choose(None, one, self.reading, self.evidence)
+        zone = put(datetime(2000, 1, 1), choice)
+        then = (at + timedelta(seconds=seconds)).replace(tzinfo=zone.value.tzinfo)
+        return TimeValue(then, as_written=text, approximate=True, zone=replace(zone.zone, offset=None),
+                         window=window(then, then, Bound.AT))
+
+
+def approximate(one: Placed) -> bool:
+    """Whether the words of either end make it a rough time."""
+    return any(moment.approximate for moment in (one.expression.first, one.expression.last) if moment is not None)
+
+
+def _minute(instant: Instant) -> datetime:
+    return instant.reckoned.replace(second=0, microsecond=0)
