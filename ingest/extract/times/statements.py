@@ -1,0 +1,73 @@
+"""Zones named apart from any clock: notes on all times, headings, table heads."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ingest.extract.told import rows_of
+from ingest.extract.times.placed import Placed, trusted
+from ingest.extract.times.zone_words import zone_at
+from ingest.extract.times.zones import Statement
+from ingest.language import load
+from ingest.types import Reading, Sentence, ZoneWord
+from kb.model import Passage, PassageKind, Span
+
+_STARTS = re.compile(r"(?<![A-Za-z0-9_/.@#-])[^\W\d_](?=[A-Za-zÀ-ỹ/]|[^\x00-\x7f])|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+_SURE = 5
+
+
+def statements(
+    reading: Reading, placed: Sequence[Placed], languages: Mapping[int, str]
+) -> tuple[tuple[Statement, ...], Mapping[int, Sequence[ZoneWord]]]:
+    """The zones a document names on their own, and those in the head of the table each row belongs to."""
+    taken: dict[int, list[Span]] = {}
+    for one in placed:
+        taken.setdefault(one.sentence, []).append(one.span)
+    found: list[Statement] = []
+    for number, sentence in enumerate(reading.sentences):
+        passage = reading.passages[sentence.passage]
+        if passage.kind is PassageKind.CODE or not trusted(passage):
+            continue
+        found += _stated(number, sentence, passage, languages[passage.index], taken.get(number, []))
+    return tuple(found), _columns(reading, languages)
+
+
+def _stated(number: int, sentence: Sentence, passage: Passage, code: str, taken: Sequence[Span]) -> list[Statement]:
+    free = [word for word in zone_words(sentence.reading, code, sentence.start)
+            if not any(start < word.span[1] and word.span[0] < end for start, end in taken)]
+    if not free:
+        return []
+    note = any(row.finds(sentence.reading) for row in rows_of(code, "zone-note"))
+    beside = bool(taken) or passage.kind is PassageKind.HEADING
+    return [Statement(word, number, passage.index, note) for word in free
+            if note or beside or len(word.as_written) >= _SURE]
+
+
+def _columns(reading: Reading, languages: Mapping[int, str]) -> Mapping[int, Sequence[ZoneWord]]:
+    heads: dict[tuple[tuple[str, ...], str], Sequence[ZoneWord]] = {}
+    found: dict[int, Sequence[ZoneWord]] = {}
+    for passage in reading.passages:
+        if passage.columns:
+            key = passage.columns, languages[passage.index]
+            if key not in heads:
+                heads[key] = [word for head in passage.columns for word in zone_words(head, key[1], 0)]
+            found[passage.index] = heads[key]
+    return found
+
+
+def zone_words(text: str, code: str, offset: int) -> list[ZoneWord]:
+    """All zones named in a text, in order; spans are moved by `offset`."""
+    folded = load(code).folded(text)
+    found: list[ZoneWord] = []
+    end = 0
+    for start in _STARTS.finditer(text):
+        if start.start() < end:
+            continue
+        word = zone_at(text, folded, start.start(), code)
+        if word is not None:
+            end = word.span[1]
+            found.append(ZoneWord(word.as_written, (word.span[0] + offset, end + offset), word.name, word.offset,
+                                  word.ambiguous))
+    return found
+
+

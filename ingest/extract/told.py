@@ -1,0 +1,55 @@
+"""Rows that say what the words around a time make of it: told as having happened, promised, or a note on all times."""
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ingest.rulebook import Field, Row, rows
+from kb.model import Span
+
+STAGE = "claims"
+MARK = "\ue000"
+"""Stands for every character of a time expression, so that rows see where times are and not what they say."""
+
+ROLES = ("zone-note", "joined", "not-told")
+SCHEMA = {"role": Field(required=True, choices=ROLES)}
+
+
+@lru_cache(maxsize=64)
+def rows_of(code: str, role: str) -> tuple[Row, ...]:
+    """The rows of a language that play a role."""
+    return tuple(row for row in claim_rows(code) if row["role"] == role)
+
+
+@lru_cache(maxsize=16)
+def claim_rows(code: str) -> tuple[Row, ...]:
+    """All rows of a language. In patterns `{time}` is a time expression, in tests too."""
+    return rows(code, STAGE, SCHEMA, expand=expand, finds=finds)
+
+
+def expand(pattern: str) -> str:
+    """A pattern with its times and with "anything but a time" spelt out."""
+    return pattern.replace("{time}", f"{MARK}+").replace("{gap}", f"[^{MARK}.;。；\\n]")
+
+
+def finds(row: Row, text: str) -> bool:
+    """Whether a row is found in a test, which writes `{time}` for a time."""
+    return row.finds(text.replace("{time}", MARK * 5))
+
+
+def marked(reading: str, spans: list[Span]) -> str:
+    """A sentence with its times marked; the length stays."""
+    chars = list(reading)
+    for start, end in spans:
+        chars[max(start, 0):end] = MARK * (min(end, len(chars)) - max(start, 0))
+    return "".join(chars)
+
+
+def touched(text: str, code: str, role: str) -> list[Span]:
+    """The stretches of a marked sentence that the rows of a role match."""
+    return [match.span() for row in rows_of(code, role) for match in row.pattern.finditer(text)]
+
+
+def times_in(text: str, span: Span) -> list[int]:
+    """Where times begin within a stretch of a marked sentence."""
+    return [match.start() for match in re.finditer(f"{MARK}+", text[:span[1]]) if match.end() > span[0]]
