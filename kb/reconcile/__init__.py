@@ -1,0 +1,6 @@
+"""Claims of many documents become one history: incidents, events, dependencies, windows and conflicts. Pure."""
+from __future__ import annotations
+
+from kb.reconcile.history import reconcile
+
+__all__ = ["reconcile"]

@@ -1,0 +1,163 @@
+"""Claims of the same happening become one event; different happenings at one minute stay apart.
+
+The surest pairs are joined first. A claim joins an event only when it fits all its members, so that two happenings one
+document tells apart never meet in one event through a third document. Proposed values: what more documents say, then
+what is told more precisely; nothing a claim says is lost, since the claims stay.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from kb.model import Bound, Claim, Decision, DocumentFacts, Kind, Precision, Stance, TimeValue
+from kb.reconcile.extent import seconds
+from kb.reconcile.kinship import Kin
+from kb.reconcile.likeness import Told, kinds_agree, likeness
+
+_FINENESS = list(Precision)
+_KINDS = list(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An event in the making: its id, the claims it is built from, and the values proposed for it."""
+
+    id: str
+    told: tuple[Told, ...]
+    kind: Kind
+    happening: str
+    aspects: tuple[str, ...]
+    services: tuple[str, ...]
+    time: TimeValue
+
+    def of(self, document: str) -> tuple[Told, ...]:
+        """The claims of one document."""
+        return tuple(one for one in self.told if one.document == document)
+
+
+def happenings(facts: Sequence[DocumentFacts], decisions: Sequence[Decision], kin: Kin, lead: str | None) -> list[Happening]:
+    """The events of one incident's documents, by id. `lead` is the incident's main service, None when unknown."""
+    told = told_by(facts, lead)
+    clusters = _cluster(told, kin, *_asked(told, decisions))
+    return sorted((_happening(rows) for rows in clusters), key=lambda one: one.id)
+
+
+def told_by(facts: Sequence[DocumentFacts], lead: str | None) -> list[Told]:
+    """All report claims, by id."""
+    rows = sorted(((claim, one.document.id) for one in facts for claim in one.claims if claim.stance is Stance.REPORT),
+                  key=lambda row: row[0].id)
+    same = Counter((document, claim.happening, frozenset(claim.services)) for claim, document in rows)
+    return [Told(claim, document, claim.services or ((lead,) if lead else ()),
+                 same[document, claim.happening, frozenset(claim.services)] == 1) for claim, document in rows]
+
+
+def _asked(told: Sequence[Told], decisions: Sequence[Decision]) -> tuple[list[tuple[str, str]], dict[str, int]]:
+    """What people merged (pairs of claims) and split (claims with a number of their own)."""
+    here = {one.id for one in told}
+    pairs, apart = list[tuple[str, str]](), dict[str, int]()
+    for number, decision in enumerate(sorted(decisions, key=lambda row: (row.when, row.id)), 1):
+        if decision.undone or decision.target not in here:
+            continue
+        if decision.field == "merge" and decision.value in here:
+            pairs.append((decision.target, decision.value))
+        elif decision.field == "split":
+            named = {part.strip() for part in decision.value.split(",")} & here
+            apart.update(dict.fromkeys(named or {decision.target}, number))
+    return pairs, apart
+
+
+def _cluster(told: Sequence[Told], kin: Kin, merged: Iterable[tuple[str, str]], apart: Mapping[str, int]) -> list[list[Told]]:
+    home = {one.id: [one] for one in told}
+
+    def join(one: str, other: str) -> None:
+        mine, theirs = home[one], home[other]
+        if mine is not theirs:
+            mine += theirs
+            home.update({row.id: mine for row in theirs})
+
+    scored = [(likeness(one, other, kin), one, other) for one, other in _candidates(told)
+              if apart.get(one.id, 0) == apart.get(other.id, 0)]
+    for score, one, other in sorted(scored, key=lambda row: (-row[0], row[1].id, row[2].id)):
+        if score > 0 and _fits(home[one.id], home[other.id], kin):
+            join(one.id, other.id)
+    for first, second in merged:
+        join(first, second)
+    return list({id(rows): rows for rows in home.values()}.values())
+
+
+def _candidates(told: Sequence[Told]) -> Iterable[tuple[Told, Told]]:
+    for number, one in enumerate(told):
+        for other in told[number + 1:]:
+            if kinds_agree(one.claim.kind, other.claim.kind):
+                yield one, other
+
+
+def _fits(some: Sequence[Told], others: Sequence[Told], kin: Kin) -> bool:
+    return some is others or all(_bearable(one, other, kin) for one in some for other in others)
+
+
+def _bearable(one: Told, other: Told, kin: Kin) -> bool:
+    if one.document == other.document:
+        return likeness(one, other, kin) > 0
+    return kinds_agree(one.claim.kind, other.claim.kind) and kin.meet(one.services, other.services)
+
+
+def _happening(rows: Sequence[Told]) -> Happening:
+    rows = sorted(rows, key=lambda one: one.id)
+    codes = Counter[str]()
+    for one in rows:
+        codes.update(set(one.claim.aspects) | {one.claim.happening})
+    main = _most(rows, lambda claim: [claim.happening])
+    return Happening(
+        id=rows[0].id, told=tuple(rows), happening=main[0],
+        kind=min((Kind(kind) for kind in _most(rows, lambda claim: [claim.kind.value])), key=_KINDS.index),
+        aspects=(main[0], *sorted((code for code in codes if code != main[0]), key=lambda code: (-codes[code], code))),
+        services=_services(rows), time=proposed(rows))
+
+
+def _most(rows: Sequence[Told], read: Callable[[Claim], list[str]]) -> list[str]:
+    """The values most documents give, in order of the alphabet."""
+    said: dict[str, set[str]] = {}
+    for one in rows:
+        for value in read(one.claim):
+            said.setdefault(value, set()).add(one.document)
+    best = max(map(len, said.values()))
+    return sorted(value for value, documents in said.items() if len(documents) == best)
+
+
+def _services(rows: Sequence[Told]) -> tuple[str, ...]:
+    """Services that at least half of the documents give; all of them where none reaches that."""
+    said: dict[str, set[str]] = {}
+    for one in rows:
+        for slug in one.claim.services:
+            said.setdefault(slug, set()).add(one.document)
+    half = len({one.document for one in rows if one.claim.services}) / 2
+    return tuple(sorted(slug for slug, documents in said.items() if len(documents) >= half)) or tuple(sorted(said))
+
+
+def proposed(rows: Sequence[Told]) -> TimeValue:
+    """The time more documents give, then the more precise one, then that of the smallest claim id."""
+    dated = [one for one in rows if one.extent.dated]
+    if not dated:
+        return rows[0].claim.time
+    return min(dated, key=lambda one: (-_support(one, dated), _vagueness(one.claim.time), one.id)).claim.time
+
+
+def _support(one: Told, rows: Sequence[Told]) -> int:
+    return len({other.document for other in rows if _backs(other.claim, one.claim)})
+
+
+def _backs(one: Claim, other: Claim) -> bool:
+    """Whether a claim says the start and, where it says one, the end of the other."""
+    start, end = one.time.start, one.time.end
+    return _same(start, other.time.start) and (end is None or _same(end, other.time.end))
+
+
+def _same(one: datetime | None, other: datetime | None) -> bool:
+    return one == other or (one is not None and other is not None and seconds(one) == seconds(other))
+
+
+def _vagueness(time: TimeValue) -> tuple[int, bool, bool, bool]:
+    return _FINENESS.index(time.precision), time.approximate, time.bound is not Bound.AT, time.end is None

@@ -1,0 +1,90 @@
+"""Reconciliation: the claims of many documents become one history. Pure; any order of documents gives the same."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from kb.model import (
+    ConflictRow,
+    Decision,
+    Dependency,
+    DocumentFacts,
+    Event,
+    EventEdge,
+    History,
+    Incident,
+    Kind,
+    Relation,
+    Window,
+)
+from kb.reconcile.conflicts import conflicts
+from kb.reconcile.dependencies import dependencies
+from kb.reconcile.events import Happening, happenings
+from kb.reconcile.extent import FINE, extent, instant
+from kb.reconcile.incidents import Group, group
+from kb.reconcile.kinship import Kin, kin
+from kb.reconcile.naming import main_service
+from kb.reconcile.network import Network, network
+from kb.reconcile.profile import profile
+from kb.reconcile.ties import event_edges, scene, ties
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    incident: Incident
+    events: list[Event]
+    edges: list[EventEdge]
+    dependencies: list[Dependency]
+    conflicts: list[ConflictRow]
+
+
+def reconcile(facts: Sequence[DocumentFacts], decisions: Sequence[Decision], tolerance_minutes: float = 0) -> History:
+    """The history of the current documents. `tolerance_minutes` is how far times may differ without a conflict."""
+    known = kin(facts)
+    rows = {one.document.id: one for one in sorted(facts, key=lambda one: one.document.id)}
+    parts = [_part(one, [rows[key] for key in one.documents], decisions, known, tolerance_minutes)
+             for one in group(list(rows.values()), decisions)]
+    return History(
+        tuple(part.incident for part in parts),
+        tuple(sorted((event for part in parts for event in part.events), key=lambda event: event.id)),
+        tuple(edge for part in parts for edge in part.edges),
+        tuple(row for part in parts for row in part.dependencies),
+        tuple(sorted((row for part in parts for row in part.conflicts), key=lambda row: row.id)),
+    )
+
+
+def _part(one: Group, facts: Sequence[DocumentFacts], decisions: Sequence[Decision], known: Kin, tolerance: float) -> _Part:
+    lead = main_service([profile(row, known) for row in facts]) or None
+    events = happenings(facts, decisions, known, lead)
+    stage = scene(events, facts, known, lead)
+    tied = ties(stage, facts)
+    net = network(stage, tied, facts)
+    clashes = conflicts(one.slug, stage, tied, net, facts, tolerance)
+    edges = event_edges(tied)
+    return _Part(_incident(one, events), [_event(row, one.slug, net, edges, clashes) for row in events], edges,
+                 dependencies(one.slug, facts), clashes)
+
+
+def _event(row: Happening, slug: str, net: Network, edges: Iterable[EventEdge], clashes: Iterable[ConflictRow]) -> Event:
+    earliest, latest = net.start(row)
+    walked = [edge for edge in edges if edge.relation is not Relation.PRECEDES and edge.polarity != "denied"]
+    return Event(
+        row.id, slug, row.kind, row.happening, row.aspects,
+        replace(row.time, window=Window(instant(earliest), instant(latest))), row.services,
+        tuple(one.id for one in row.told), tuple(clash.id for clash in clashes if row.id in clash.events),
+        tuple(sorted({edge.cause for edge in walked if edge.effect == row.id})),
+        tuple(sorted({edge.effect for edge in walked if edge.cause == row.id})))
+
+
+def _incident(one: Group, events: Sequence[Happening]) -> Incident:
+    """Start and end span the events with a clock (else with a date), publications and updates left out."""
+    own = [row for row in events if row.kind is not Kind.COMMUNICATION and extent(row.time).dated] or list(events)
+    rows = [row for row in own if row.time.precision in FINE and extent(row.time).dated] or own
+    times = [at for row in rows for at in (row.time.start, row.time.end) if at is not None]
+    aware = [at for at in times if at.tzinfo is not None] or times
+    return Incident(one.slug, one.title, one.documents, _least(aware), max(aware, default=None))
+
+
+def _least(times: Sequence[datetime]) -> datetime | None:
+    return min(times, default=None)

@@ -1,0 +1,87 @@
+"""What a document is about, as far as grouping needs it: when, where, which services. Needs no language."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.model import Claim, DocumentFacts, Kind, Precision, Stance
+from kb.reconcile.extent import DAY, FINE, Range, extent
+from kb.reconcile.kinship import Kin
+
+_GAP = 1.5 * DAY
+"""Dates farther apart than this are different stories: a passing mention does not stretch a document."""
+_FIRST_NAMED = 0.3
+_Row = tuple[tuple[float, float], float, bool]
+_WEIGHT = {Precision.DAY: 0.5, Precision.PART_OF_DAY: 0.7}
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """`when` is the stretch most of its dated claims lie in; `fine` says whether clock times drew it.
+
+    `services` are wholes (no parts) with the share of the document's mentions each has.
+    """
+
+    document: str
+    when: Range
+    fine: bool
+    places: frozenset[str]
+    services: Mapping[str, float]
+    failing: frozenset[str]
+    claims: int
+    language: str
+    title: str
+
+
+def profile(facts: DocumentFacts, kin: Kin) -> Profile:
+    """The profile of one document, from what it reports alone."""
+    told = [claim for claim in facts.claims if claim.stance is Stance.REPORT]
+    when, fine = _core(told)
+    document = facts.document
+    return Profile(document.id, when, fine, frozenset(place.casefold() for place in document.places),
+                   _shares(facts, told, kin), frozenset(kin.root(slug) for claim in told for slug in claim.services),
+                   len(told), document.language, document.given.title or document.title)
+
+
+def _core(claims: Sequence[Claim]) -> tuple[Range, bool]:
+    """The heaviest run of dated claims without a long gap, and whether it has clock times."""
+    dated = [claim for claim in claims if extent(claim.time).dated]
+    own = [claim for claim in dated if claim.kind is not Kind.COMMUNICATION] or dated
+    near = [claim for claim in own if claim.time.precision not in (Precision.MONTH, Precision.YEAR)]
+    months = [claim for claim in own if claim.time.precision is Precision.MONTH]
+    rows = sorted((_hull(claim), _WEIGHT.get(claim.time.precision, 1.0), claim.time.precision in FINE)
+                  for claim in near or months or own)
+    runs: list[list[_Row]] = []
+    last = 0.0
+    for row in rows:
+        if runs and row[0][0] - last <= _GAP:
+            runs[-1].append(row)
+            last = max(last, row[0][1])
+        else:
+            runs.append([row])
+            last = row[0][1]
+    if not runs:
+        return Range(), False
+    best = max(runs, key=lambda run: (sum(weight for _, weight, _ in run), -run[0][0][0]))
+    clocks = [row for row in best if row[2]]
+    hulls = [hull for hull, _, _ in clocks or best]
+    return Range(min(low for low, _ in hulls), max(high for _, high in hulls)), bool(clocks)
+
+
+def _hull(claim: Claim) -> tuple[float, float]:
+    hull = extent(claim.time).hull
+    return hull.low or 0.0, hull.high or 0.0
+
+
+def _shares(facts: DocumentFacts, told: Sequence[Claim], kin: Kin) -> dict[str, float]:
+    """Shares of the mentions in what is reported, with something extra for the service named first."""
+    spans = [(row.start, row.end) for row in facts.passages if row.stance is Stance.REPORT]
+    named = sorted((mention.start, kin.root(mention.service)) for mention in facts.mentions
+                   if not spans or any(start <= mention.start < end for start, end in spans))
+    counts = Counter(slug for _, slug in named) or Counter(kin.root(slug) for one in told for slug in one.services)
+    total = sum(counts.values()) or 1
+    shares = {slug: count / total for slug, count in counts.items()}
+    if named:
+        shares[named[0][1]] += _FIRST_NAMED
+    return shares
