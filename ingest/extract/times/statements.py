@@ -4,15 +4,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from ingest.extract.told import rows_of
 from ingest.extract.times.placed import Placed, trusted
 from ingest.extract.times.zone_words import zone_at
 from ingest.extract.times.zones import Statement
+from ingest.extract.told import rows_of
 from ingest.language import load
 from ingest.types import Reading, Sentence, ZoneWord
 from kb.model import Passage, PassageKind, Span
 
-_STARTS = re.compile(r"(?<![A-Za-z0-9_/.@#-])[^\W\d_](?=[A-Za-zÀ-ỹ/]|[^\x00-\x7f])|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+_STARTS = re.compile(
+    r"(?<![A-Za-z0-9_/.@#-])[^\W\d_](?=[A-Za-zÀ-ỹ/]|[^\x00-\x7f])|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _SURE = 5
 
 

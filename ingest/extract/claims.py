@@ -1,0 +1,171 @@
+"""What ONE document says happened: a claim for every happening and every time it is told.
+
+A time makes a claim where the words around it tell a happening. Promises, due dates and publication dates do not, nor
+dates that only date another time, nor lags ("two minutes later" says an order, not a clock time). Steps told without
+a clock are claims without a time.
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from ingest.extract.happenings import Happening
+from ingest.extract.tellings import Telling, shortened, telling
+from ingest.extract.times.carry import Resolved
+from ingest.extract.told import marked, times_in, touched
+from ingest.types import Reading
+from kb.model import Bound, Claim, Passage, PassageKind, Precision, Span, Stance, TimeValue
+
+_ID_LENGTH = 16
+_COARSE = (Precision.DAY, Precision.MONTH, Precision.YEAR, Precision.PART_OF_DAY)
+UNDATED = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a stretch of text tells and whom it is about."""
+
+    happening: Happening
+    services: tuple[str, ...] = ()
+    causes_named: tuple[str, ...] = ()
+
+
+class Tell(Protocol):
+    """Reads what happened, and to whom, out of `words`; `times` are all times in them, `this` the claim's own."""
+
+    def __call__(self, passage: Passage, words: Span, times: Sequence[Span], this: Span | None) -> About: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A time with where its happening is told, before it is a claim."""
+
+    value: TimeValue
+    span: Span | None
+    telling: Telling
+    stance: Stance
+
+
+def claims(
+    document: str, reading: Reading, times: Sequence[Resolved], steps: Sequence[int], tell: Tell,
+    languages: Mapping[int, str], promised: Sequence[Span] = (),
+) -> tuple[Claim, ...]:
+    """The claims of a document in text order. `steps` are passages that are steps without a clock; nothing in a
+    `promised` stretch (an action item) is one."""
+    found = _dated(reading, times, languages, promised)
+    spans = _by_passage(times)
+    made = []
+    for told in found:
+        about = tell(told.telling.passage, told.telling.words, spans.get(told.telling.passage.index, []), told.span)
+        if _counts(told, about):
+            made.append((told, about))
+    for index in steps:
+        passage = reading.passages[index]
+        words = (passage.start, passage.end)
+        step = Telling(shortened(reading.text, words, (words[0], words[0])), words, passage)
+        made.append((Told(TimeValue(), None, step, passage.stance), tell(passage, words, [], None)))
+    made.sort(key=lambda pair: (pair[0].telling.quote, pair[0].span or (0, 0)))
+    return _numbered(document, reading, made)
+
+
+def _counts(told: Told, about: About) -> bool:
+    """A bare date is a claim only where words say what happened; a clock time is taken at its word."""
+    coarse = told.value.precision in _COARSE or told.value.start is None
+    if not coarse:
+        return True
+    heading = told.telling.passage.kind is PassageKind.HEADING
+    return about.happening.code != "unknown" and not heading
+
+
+def _dated(
+    reading: Reading, times: Sequence[Resolved], languages: Mapping[int, str], promised: Sequence[Span]
+) -> list[Told]:
+    by_sentence: dict[int, list[Resolved]] = {}
+    for one in times:
+        by_sentence.setdefault(one.placed.sentence, []).append(one)
+    spans = _by_passage(times)
+    found: list[Told] = []
+    for number, group in by_sentence.items():
+        for value, span, one in _spoken(reading, number, group, languages):
+            if one.dates or one.lag or any(start <= span[0] < end for start, end in promised):
+                continue
+            where = telling(reading, one.placed, spans[one.placed.passage])
+            if where is not None:
+                stance = reading.passages[one.placed.passage].stance
+                found.append(Told(value, span, where, stance))
+    return found
+
+
+def _spoken(
+    reading: Reading, number: int, group: Sequence[Resolved], languages: Mapping[int, str]
+) -> list[tuple[TimeValue, Span, Resolved]]:
+    """The times of a sentence that are told as having happened; "began at … and ended at …" is one range."""
+    sentence = reading.sentences[number]
+    code = languages[sentence.passage]
+    local = [(one.placed.span[0] - sentence.start, one.placed.span[1] - sentence.start) for one in group]
+    text = marked(sentence.reading, local)
+    silent = {at for span in touched(text, code, "not-told") for at in times_in(text, span)}
+    joined = _joined(text, code, local)
+    found = []
+    for place, (one, span) in enumerate(zip(group, local, strict=True)):
+        if span[0] in silent or place - 1 in joined:
+            continue
+        value, end = one.value, one.placed.span[1]
+        if place in joined:
+            last = group[place + 1]
+            if (range_ := _range(value, last.value)) is not None:
+                value, end = range_, last.placed.span[1]
+        found.append((value, (one.placed.span[0], end), one))
+    return found
+
+
+def _joined(text: str, code: str, local: Sequence[Span]) -> set[int]:
+    """The places of times that begin a range whose end is the next time."""
+    found = set()
+    for span in touched(text, code, "joined"):
+        inside = [place for place, one in enumerate(local) if span[0] <= one[0] and one[1] <= span[1]]
+        if len(inside) == 2:
+            found.add(inside[0])
+    return found
+
+
+def _range(first: TimeValue, last: TimeValue) -> TimeValue | None:
+    if first.start is None or last.start is None or last.end is not None or first.end is not None:
+        return None
+    if (first.start.tzinfo is None) != (last.start.tzinfo is None) or last.start < first.start:
+        return None
+    window = replace(first.window, latest=last.window.latest)
+    return replace(first, end=last.start, window=window, bound=Bound.AT,
+                   approximate=first.approximate or last.approximate)
+
+
+def _by_passage(times: Sequence[Resolved]) -> dict[int, list[Span]]:
+    found: dict[int, list[Span]] = {}
+    for one in times:
+        found.setdefault(one.placed.passage, []).append(one.placed.span)
+    return found
+
+
+def _numbered(document: str, reading: Reading, made: Sequence[tuple[Told, About]]) -> tuple[Claim, ...]:
+    seen: dict[tuple[Span, Span | None], int] = {}
+    found = []
+    for told, about in made:
+        key = told.telling.quote, told.span
+        ordinal = seen[key] = seen.get(key, -1) + 1
+        passage, (start, end) = told.telling.passage, told.telling.quote
+        found.append(Claim(
+            id=claim_id(document, (start, end), told.span, ordinal), kind=about.happening.kind,
+            happening=about.happening.code, aspects=about.happening.aspects, time=told.value, services=about.services,
+            quote=reading.text[start:end], span=(start, end), time_span=told.span, section=passage.section,
+            stance=told.stance, language=passage.language, rule=about.happening.rule, passage=passage.index,
+            causes_named=about.causes_named,
+        ))
+    return tuple(found)
+
+
+def claim_id(document: str, span: Span, time: Span | None, ordinal: int) -> str:
+    """A name that lasts as long as the words do: never of kind or rule, so that people's decisions survive them."""
+    raw = f"{document}|{span[0]}-{span[1]}|{'' if time is None else f'{time[0]}-{time[1]}'}|{ordinal}"
+    return hashlib.sha256(raw.encode()).hexdigest()[:_ID_LENGTH]

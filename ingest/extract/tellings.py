@@ -1,0 +1,122 @@
+"""Where a document tells what happened at a time: in the sentence, in the row, or in what follows a bare time."""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ingest.extract.times.placed import Placed
+from ingest.types import Reading, Sentence
+from kb.model import Passage, PassageKind, Span
+
+QUOTE_LIMIT = 300
+_WORD = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+_BREAKS = re.compile(r"[.;!?。；！？…]\s|[。；！？]|\n")
+_BARE_WORDS = 3
+_BARE_SIGNS = 12
+_BODY = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.CODE, PassageKind.QUOTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The evidence of one claim: `quote` to show, `words` that tell what happened (`passage` has them)."""
+
+    quote: Span
+    words: Span
+    passage: Passage
+
+
+def telling(reading: Reading, one: Placed, spans: Sequence[Span]) -> Telling | None:
+    """Where the happening of a time is told. `spans` are all times of the same sentence or row. None where nothing is:
+    a signature, a date line."""
+    passage = reading.passages[one.passage]
+    sentence = reading.sentences[one.sentence]
+    whole = (passage.start, passage.end)
+    if passage.kind is PassageKind.ROW:
+        return _row(reading, passage, one, spans)
+    if _bare(reading, whole, spans):
+        return _below(reading, passage, one)
+    if passage.kind is PassageKind.ITEM and passage.end - passage.start <= QUOTE_LIMIT and one.mode != "prose":
+        return Telling(whole, whole, passage)
+    body = (sentence.start, sentence.end)
+    if _bare(reading, body, spans) and one.mode != "prose":
+        return Telling(shortened(reading.text, whole, one.span), whole, passage)
+    return Telling(shortened(reading.text, body, one.span), body, passage)
+
+
+def _row(reading: Reading, passage: Passage, one: Placed, spans: Sequence[Span]) -> Telling | None:
+    whole = (passage.start, passage.end)
+    if _bare(reading, whole, spans, words=0):
+        return _below(reading, passage, one)
+    return Telling(shortened(reading.text, whole, one.span), whole, passage)
+
+
+def _bare(reading: Reading, span: Span, times: Sequence[Span], words: int = _BARE_WORDS) -> bool:
+    """Whether a stretch holds hardly more than times."""
+    rest, at = "", span[0]
+    for start, end in sorted(times):
+        rest += reading.text[at:max(start, at)] + " "
+        at = max(end, at)
+    rest += reading.text[at:max(span[1], at)]
+    found = _WORD.findall(rest)
+    if any(not word.isascii() and len(word) == 1 for word in found):
+        return len("".join(found)) <= words
+    return len(found) <= words and sum(map(len, found)) <= _BARE_SIGNS
+
+
+def _below(reading: Reading, passage: Passage, one: Placed) -> Telling | None:
+    """What follows a heading, bold line or row that holds only a time: its first sentence tells what happened."""
+    if one.mode == "prose" and not _opens(reading, passage, one):
+        return None
+    following = passage.index + 1
+    if following >= len(reading.passages):
+        return None
+    body = reading.passages[following]
+    if body.kind is PassageKind.HEADING and body.level > passage.level > 0 and following + 1 < len(reading.passages):
+        body = reading.passages[following + 1]
+    if body.kind not in _BODY:
+        return None
+    sentence = next((found for found in sentences_of(reading, body)), None)
+    if sentence is None:
+        return None
+    quote = shortened(reading.text, (passage.start, sentence.end), one.span)
+    return Telling(quote, (sentence.start, sentence.end), body)
+
+
+def _opens(reading: Reading, passage: Passage, one: Placed) -> bool:
+    before = reading.text[passage.start:one.span[0]]
+    return not any(char.isalnum() for char in before)
+
+
+def sentences_of(reading: Reading, passage: Passage) -> list[Sentence]:
+    """The sentences of a passage, in order."""
+    return [one for one in reading.sentences if one.passage == passage.index]
+
+
+def shortened(text: str, span: Span, must: Span) -> Span:
+    """At most 300 characters of a stretch that hold `must`, cut where sentences, clauses or words end."""
+    start, end = span
+    if end - start <= QUOTE_LIMIT:
+        return span
+    if must[1] > start + QUOTE_LIMIT:
+        start = _begin(text, start, must)
+    limit = min(end, max(start + QUOTE_LIMIT, must[1]))
+    if limit < end:
+        breaks = [match.start() + 1 for match in _BREAKS.finditer(text, max(must[1], start + 40), limit)]
+        limit = breaks[-1] if breaks else _word_end(text, limit, must[1])
+    return start, limit
+
+
+def _begin(text: str, start: int, must: Span) -> int:
+    """The last clause that begins far enough before the time."""
+    low = max(start, must[1] - QUOTE_LIMIT // 2)
+    breaks = [match.end() for match in _BREAKS.finditer(text, low, must[0])]
+    if breaks:
+        return breaks[0]
+    blank = text.find(" ", low, must[0])
+    return blank + 1 if blank >= 0 else low
+
+
+def _word_end(text: str, limit: int, least: int) -> int:
+    blank = text.rfind(" ", least, limit)
+    return blank if blank > 0 else limit

@@ -1,0 +1,84 @@
+"""The whole route from one document's bytes to its facts."""
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from importlib import resources
+
+import ingest.passages as passages
+from ingest.extract import claims as claiming
+from ingest.extract.asides import clause
+from ingest.extract.claims import About
+from ingest.extract.happenings import classify
+from ingest.extract.places import places
+from ingest.extract.steps import steps
+from ingest.extract.times.document import read_times
+from ingest.formats import read as read_format
+from ingest.language import SUPPORTED
+from ingest.types import Draft, Reading
+from kb.model import Document, DocumentFacts, Passage, PassageKind, Source, Span
+
+__all__ = ["extract", "rules_version"]
+
+VERSION = "1"
+_ID_LENGTH = 32
+
+
+def extract(source: Source) -> DocumentFacts:
+    """Everything one document says. Raises UnreadableDocument, UnsupportedFormat or TooLarge for what is no document;
+    whatever else is odd is a finding."""
+    draft = read_format(source)
+    reading = passages.read(draft, source.given)
+    languages = {passage.index: language_of(passage, reading) for passage in reading.passages}
+    document = _document(source, draft, reading)
+    times, odd = read_times(reading, languages, source.given)
+
+    def tell(passage: Passage, words: Span, spans: list[Span], this: Span | None) -> About:
+        start = words[0]
+        text = reading.text[start:words[1]]
+        local = [(one[0] - start, one[1] - start) for one in spans if start <= one[0] and one[1] <= words[1]]
+        mine = None if this is None else (this[0] - start, this[1] - start)
+        low, high = clause(text, local, mine)
+        return About(classify(text[low:high], languages[passage.index], passage.section))
+
+    told = [index for course in steps(reading) for index in course]
+    made = claiming.claims(document.id, reading, times, told, tell, languages)
+    return DocumentFacts(document, reading.passages, claims=made, findings=(*reading.findings, *odd))
+
+
+def language_of(passage: Passage, reading: Reading) -> str:
+    """The language whose rules read a passage: its own, the document's, else English for its figures."""
+    return next((code for code in (passage.language, reading.language) if code in SUPPORTED), "en")
+
+
+def _document(source: Source, draft: Draft, reading: Reading) -> Document:
+    digest = hashlib.sha256(source.data).hexdigest()
+    return Document(
+        id=digest[:_ID_LENGTH], sha256=digest, title=_title(source, reading), language=reading.language,
+        text=draft.text, media_type=draft.media_type, given=source.given, places=places(draft.text),
+        rules=rules_version(),
+    )
+
+
+def _title(source: Source, reading: Reading) -> str:
+    """What the caller calls it, else what it calls itself, else its first line."""
+    if source.given.title or reading.metadata.title:
+        return source.given.title or reading.metadata.title or ""
+    heading = next((one for one in reading.passages if one.kind is PassageKind.HEADING), None)
+    first = heading or next(iter(reading.passages), None)
+    text = reading.text[first.start:first.end] if first else ""
+    line = text.strip("# \n").split("\n")[0].strip()
+    return line[:200] or source.given.name or "untitled"
+
+
+@lru_cache(maxsize=1)
+def rules_version() -> str:
+    """A name for the rules in force: it changes when any rule file or the code's own version does."""
+    digest = hashlib.sha256(VERSION.encode())
+    root = resources.files("ingest")
+    for folder in (root / "catalog", *sorted((root / "lang").iterdir(), key=lambda one: one.name)):
+        if folder.is_dir():
+            for file in sorted(folder.iterdir(), key=lambda one: one.name):
+                if file.name.endswith(".toml"):
+                    digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
