@@ -1,4 +1,4 @@
-"""What reconciliation must know of happening codes: which tell the whole outage, which say little, which act at once."""
+"""What reconciliation must know of codes: which tell the whole outage, which say little, which act at once."""
 from __future__ import annotations
 
 from kb.model import Kind

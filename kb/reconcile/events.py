@@ -37,7 +37,8 @@ class Happening:
         return tuple(one for one in self.told if one.document == document)
 
 
-def happenings(facts: Sequence[DocumentFacts], decisions: Sequence[Decision], kin: Kin, lead: str | None) -> list[Happening]:
+def happenings(facts: Sequence[DocumentFacts], decisions: Sequence[Decision], kin: Kin,
+               lead: str | None) -> list[Happening]:
     """The events of one incident's documents, by id. `lead` is the incident's main service, None when unknown."""
     told = told_by(facts, lead)
     clusters = _cluster(told, kin, *_asked(told, decisions))
@@ -68,7 +69,8 @@ def _asked(told: Sequence[Told], decisions: Sequence[Decision]) -> tuple[list[tu
     return pairs, apart
 
 
-def _cluster(told: Sequence[Told], kin: Kin, merged: Iterable[tuple[str, str]], apart: Mapping[str, int]) -> list[list[Told]]:
+def _cluster(told: Sequence[Told], kin: Kin, merged: Iterable[tuple[str, str]],
+             apart: Mapping[str, int]) -> list[list[Told]]:
     home = {one.id: [one] for one in told}
 
     def join(one: str, other: str) -> None:

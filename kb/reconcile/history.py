@@ -54,7 +54,8 @@ def reconcile(facts: Sequence[DocumentFacts], decisions: Sequence[Decision], tol
     )
 
 
-def _part(one: Group, facts: Sequence[DocumentFacts], decisions: Sequence[Decision], known: Kin, tolerance: float) -> _Part:
+def _part(one: Group, facts: Sequence[DocumentFacts], decisions: Sequence[Decision], known: Kin,
+          tolerance: float) -> _Part:
     lead = main_service([profile(row, known) for row in facts]) or None
     events = happenings(facts, decisions, known, lead)
     stage = scene(events, facts, known, lead)
@@ -66,7 +67,8 @@ def _part(one: Group, facts: Sequence[DocumentFacts], decisions: Sequence[Decisi
                  dependencies(one.slug, facts), clashes)
 
 
-def _event(row: Happening, slug: str, net: Network, edges: Iterable[EventEdge], clashes: Iterable[ConflictRow]) -> Event:
+def _event(row: Happening, slug: str, net: Network, edges: Iterable[EventEdge],
+           clashes: Iterable[ConflictRow]) -> Event:
     earliest, latest = net.start(row)
     walked = [edge for edge in edges if edge.relation is not Relation.PRECEDES and edge.polarity != "denied"]
     return Event(

@@ -53,7 +53,10 @@ def likeness(one: Told, other: Told, kin: Kin) -> float:
 
 def kinds_agree(one: Kind, other: Kind) -> bool:
     """Whether two kinds may be two views of one happening."""
-    return one == other or any(one in group and other in group for group in (HARM, FIX, SEEN, {Kind.IMPACT, Kind.STATE}))
+    return one == other or any(one in group and other in group for group in _VIEWS)
+
+
+_VIEWS = (HARM, FIX, SEEN, frozenset({Kind.IMPACT, Kind.STATE}))
 
 
 def _codes(one: Claim, other: Claim) -> float:

@@ -41,8 +41,8 @@ def _longest(members: Sequence[Profile]) -> Profile:
 
 def _date(members: Sequence[Profile]) -> str:
     """The middle one of the days the documents begin on, clock times before bare dates."""
-    lows = [[one.when.low for one in members if one.fine is fine and one.when.low is not None] for fine in (True, False)]
-    begins = sorted(lows[0] or lows[1])
+    dated = [(one.fine, one.when.low) for one in members if one.when.low is not None]
+    begins = sorted(low for fine, low in dated if fine) or sorted(low for _, low in dated)
     when = instant(begins[(len(begins) - 1) // 2]) if begins else None
     return when.date().isoformat() if when else "undated"
 

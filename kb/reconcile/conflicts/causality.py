@@ -8,7 +8,7 @@ from kb.model import ConflictValue, Polarity, Relation
 from kb.reconcile.codes import HARM, WHOLE
 from kb.reconcile.conflicts.draft import ORDER, Draft, values
 from kb.reconcile.events import Happening
-from kb.reconcile.extent import extent, seconds
+from kb.reconcile.extent import seconds
 from kb.reconcile.likeness import Told
 from kb.reconcile.ties import Tie
 
@@ -18,7 +18,7 @@ _DIRECT = frozenset({Relation.CAUSES, Relation.TRIGGERS, Relation.BLOCKS, Relati
 def before_causes(ties: Iterable[Tie], events: Sequence[Happening], tolerance: float) -> Iterable[Draft]:
     """One draft for each sentence and pair of events whose order is the wrong way round by more than the tolerance."""
     for tie in ties:
-        if not tie.firm or tie.until_end or tie.edge.polarity is not Polarity.STATED or tie.edge.relation not in _DIRECT:
+        if not _says_order(tie):
             continue
         cause, effect = _dated(tie.cause, tie.document), _dated(tie.effect, tie.document)
         if cause is None or effect is None or not _reversed(cause[0], effect[0], tolerance):
@@ -30,6 +30,11 @@ def before_causes(ties: Iterable[Tie], events: Sequence[Happening], tolerance: f
 
 
 Dated = tuple[Told, datetime]
+
+
+def _says_order(tie: Tie) -> bool:
+    plain = tie.edge.polarity is Polarity.STATED and tie.edge.relation in _DIRECT
+    return plain and tie.firm and not tie.until_end
 
 
 def _dated(event: Happening, document: str) -> Dated | None:
@@ -53,6 +58,7 @@ def _saying(event: Happening, dated: Dated) -> list[Told]:
 
 def _outage(tie: Tie, cause: Dated, events: Sequence[Happening]) -> list[Told]:
     """Where the document dates the outage as a whole to the same instant, that sentence says so too."""
-    return [one for event in events if event.id != tie.cause.id and event.kind in HARM for one in event.of(cause[0].document)
-            if one.claim.time.start == cause[1] and WHOLE & set(one.claim.aspects)
-            and extent(one.claim.time).start == cause[0].extent.start]
+    others = [one for event in events if event.id != tie.cause.id and event.kind in HARM
+              for one in event.of(cause[0].document)]
+    return [one for one in others if one.claim.time.start == cause[1] and WHOLE & set(one.claim.aspects)
+            and one.extent.start == cause[0].extent.start]

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-from kb.model import ConflictRow, DocumentFacts
+from kb.model import ConflictRow, ConflictValue, DocumentFacts
 from kb.reconcile.conflicts.causality import before_causes
 from kb.reconcile.conflicts.differing import across_events, whole_ends, within_events
 from kb.reconcile.conflicts.draft import Draft
@@ -45,5 +45,8 @@ def _row(incident: str, drafts: Sequence[Draft]) -> ConflictRow:
     name = sha256("\n".join((code, *instants, events[0] if events else incident)).encode()).hexdigest()[:16]
     return ConflictRow(
         name, incident, code, events, tuple(sorted({edge for draft in drafts for edge in draft.edges})),
-        drafts[0].field, tuple(sorted(rows, key=lambda row: (row.value is None, row.value or "", row.document, row.span))),
-        proposals[0] if proposals else None)
+        drafts[0].field, tuple(sorted(rows, key=_place)), proposals[0] if proposals else None)
+
+
+def _place(row: ConflictValue) -> tuple[bool, str, str, int, int]:
+    return row.value is None, row.value or "", row.document, *row.span

@@ -19,10 +19,9 @@ Stated = tuple[datetime, Range, Told]
 def within_events(events: Iterable[Happening], tolerance: float) -> Iterable[Draft]:
     """Claims of one event that give it another start or end than the proposed one, tolerance in seconds."""
     for event in events:
-        instant = event.time.end is None
-        closing = instant and event.kind in FIX and bool(COMPLETE & set(event.aspects))
+        closing = event.time.end is None and event.kind in FIX and bool(COMPLETE & set(event.aspects))
         yield from _against(event, event.time.start, [_start(one) for one in event.told], END if closing else START,
-                            "start" if instant else "start", tolerance)
+                            "start", tolerance)
         yield from _against(event, event.time.end, [_end(one) for one in event.told], END, "end", tolerance)
 
 
@@ -46,7 +45,8 @@ def _against(event: Happening, proposed: datetime | None, said: Sequence[Stated 
     backing = [row for row in rows if proposed is not None and row[0] == proposed]
     if proposed is None or not backing:
         return
-    for other in sorted({row[0] for row in rows if row[0] != proposed and (row[0].tzinfo is None) == (proposed.tzinfo is None)}):
+    comparable = {row[0] for row in rows if (row[0].tzinfo is None) == (proposed.tzinfo is None)}
+    for other in sorted(comparable - {proposed}):
         dissent = [row for row in rows if row[0] == other]
         if all(_apart(one[1], two[1], tolerance) for one in backing for two in dissent):
             told = values(proposed, [row[2] for row in backing]) + values(other, [row[2] for row in dissent])
@@ -61,7 +61,7 @@ def _apart(one: Range, other: Range, tolerance: float) -> bool:
 
 
 def across_events(events: Sequence[Happening], kin: Kin, tolerance: float) -> Iterable[Draft]:
-    """Two windows for one failing of one service that overlap and agree in neither end: an overview against a section."""
+    """Two windows for one failing of one service that overlap and agree in neither end: overview against section."""
     rows = [event for event in events if event.kind is Kind.IMPACT and event.time.end is not None
             and event.time.start is not None and event.time.precision in FINE and event.services
             and not WHOLE & {event.happening}]
@@ -104,7 +104,8 @@ def whole_ends(events: Sequence[Happening], tolerance: float) -> Iterable[Draft]
                 and (row := _closing(one)) is not None]
         last = max(((row, event) for event in events for one in event.of(document)
                     if one.claim.happening in COMPLETE and one.claim.services and event.kind in FIX
-                    and (row := _start(one)) is not None), key=lambda found: (seconds(found[0][0]), found[1].id), default=None)
+                    and (row := _start(one)) is not None),
+                   key=lambda found: (seconds(found[0][0]), found[1].id), default=None)
         for row, event in ends:
             if last is not None and event is not last[1] and _later(row[1], last[0][1], tolerance):
                 told = values(row[0], [row[2]]) + values(last[0][0], [last[0][2]])
