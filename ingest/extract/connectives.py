@@ -38,12 +38,13 @@ SCHEMA = {
     "thing": Field(kind=bool, default=False),
     "main": Field(default="effect", choices=("cause", "effect")),
 }
-GUARDS = ("hedge", "denial", "denial-after", "unreal", "unreal-after", "agent", "hush", "heading", "lead", "trim", "break", "comma")
+GUARDS = ("hedge", "denial", "denial-after", "unreal", "unreal-after", "agent", "hush", "heading", "lead", "trim", "break", "break-left",
+          "comma")
 GUARD_SCHEMA = {"role": Field(required=True, choices=GUARDS)}
 _TABLES = ("row", "guard")
 _WORD = re.compile(r"\w")
 _MOST = 400
-_NEAR = 45
+_NEAR = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +105,10 @@ def connect(text: str, known: Grammar) -> list[Link]:
     """The causal links a sentence states, by place. Of connectives that overlap the longest is taken."""
     if known.guarded("hush", text):
         return []
-    found = [link for row in known.rows for link in _links(text, row, known)]
-    found.sort(key=lambda link: (link.mark[0] - link.mark[1], link.mark, link.rule))
+    found = [(link, place) for place, row in enumerate(known.rows) for link in _links(text, row, known)]
+    found.sort(key=lambda it: (it[0].mark[0] - it[0].mark[1], it[0].mark, -it[1]))  # of equals, the later row: it says more
     kept: list[Link] = []
-    for link in found:
+    for link, _ in found:
         if not any(link.mark[0] < other.mark[1] and other.mark[0] < link.mark[1] for other in kept):
             kept.append(link)
     return sorted(kept, key=lambda link: link.mark)
@@ -131,7 +132,8 @@ def _links(text: str, row: Row, known: Grammar) -> Iterator[Link]:
 def _beside(text: str, match: re.Match[str], role: str, known: Grammar) -> bool:
     """Whether a guard stands just before the mark (its rows end in `$`), or just after it."""
     before, after = known.guards.get(role), known.guards.get(f"{role}-after")
-    return bool((before and before.search(text[max(0, match.start() - _NEAR):match.start()]))
+    left = text[max(0, match.start() - _NEAR):match.start()].rstrip(" ") + " "
+    return bool((before and before.search(left))
                 or (after and after.match(text, match.end(), match.end() + _NEAR)))
 
 
@@ -160,11 +162,11 @@ def _sides(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple
 
 
 def _begin(match: re.Match[str]) -> int:
-    return match.start("rest") if match.groupdict().get("rest") else match.end()
+    return match.start("rest") if match.groupdict().get("rest") is not None else match.end()
 
 
 def _around(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple[Span | None, Span | None]:
-    until = match.end("head") if match.groupdict().get("head") else match.start()
+    until = match.end("head") if match.groupdict().get("head") is not None else match.start()
     left = _left(text, until, known) if shape in ("left", "right", "ends", "spared", "after") else None
     right = _right(text, _begin(match), known) if shape in ("left", "right", "before", "label", "this") else None
     return (right, left) if shape in ("right", "label", "this", "spared", "after") else (left, right)
@@ -180,9 +182,11 @@ def _fronted(text: str, begin: int, known: Grammar) -> tuple[Span | None, Span |
 def _left(text: str, end: int, known: Grammar) -> Span | None:
     """The clause that ends at `end`."""
     start = max(0, end - _MOST)
-    for found in known.guards["break"].finditer(text, start, end):
-        if _WORD.search(text, found.end(), end):
-            start = found.end()
+    for role in ("break", "break-left"):
+        pattern = known.guards.get(role)
+        for found in pattern.finditer(text, start, end) if pattern else ():
+            if _WORD.search(text, found.end(), end):
+                start = found.end()
     return _trim(text, (start, end), known)
 
 
