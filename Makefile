@@ -5,6 +5,8 @@ BIN    := $(VENV)/bin
 HOST   ?= 127.0.0.1
 PORT   ?= 8000
 PYTEST := $(BIN)/python -m pytest
+LOCK   := $(BIN)/python -m piptools compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header \
+          --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
 .PHONY: help run test check check-all bench lint docs lock clean dev
 
@@ -48,8 +50,10 @@ bench: $(VENV)/.installed-dev ## ratios against peers, side by side; writes benc
 docs: $(VENV)/.installed-dev ## regenerate the generated pages in docs/
 	$(BIN)/python -m tests.docs
 
-lock: ## renew the lock files
-	$(PYTHON) -m piptools compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-options -o requirements.lock pyproject.toml requirements-build.in
+lock: $(VENV)/.installed-dev ## renew the lock files from pyproject.toml and the .in files
+	$(LOCK) -o requirements.lock pyproject.toml requirements-build.in
+	$(LOCK) -o requirements-dev.lock requirements-dev.in
+	$(LOCK) -o requirements-bench.lock requirements-bench.in
 
 clean: ## remove the environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build
