@@ -197,8 +197,12 @@ class _Scanner:
 
     def _numbers_heading(self, at: int, words: str) -> bool:
         """`2. Timeline` above a paragraph is a heading; above `3. …` it is an item."""
-        after = at + 1
+        after, before = at + 1, at - 1
         if after >= len(self._lines) or not self._lines[after].blank or not headings.short(words):
+            return False
+        while before >= 0 and self._lines[before].blank:
+            before -= 1
+        if before == at - 1 >= 0 or before >= 0 and self._marks[before] is not None and before > at - 3:
             return False
         while after < len(self._lines) and self._lines[after].blank:
             after += 1

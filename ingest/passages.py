@@ -1,0 +1,110 @@
+"""From a draft to a reading: the language of the document and of each passage, who speaks, and the sentences."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from ingest import detect, sentences
+from ingest.language import SUPPORTED
+from ingest.stance import stances
+from ingest.structure import function_words, role
+from ingest.types import Draft, Reading, Sentence
+from kb.model import Finding, Given, Passage, PassageKind, Stance
+
+__all__ = ["read", "role"]
+
+STAGE = "passages"
+_BREAK = re.compile(r"\n(?:[ \t]*>)*")
+_LETTER = re.compile(r"[^\W\d_]")
+_FOREIGN_LETTERS, _UNKNOWN_LETTERS = 30, 120
+_SURE = 0.95
+
+
+def read(draft: Draft, given: Given) -> Reading:
+    """The reading of a draft. What the caller said of the language wins over what the text looks like."""
+    code, findings = _document_language(draft, given)
+    passages = stances(draft.text, draft.passages, code)
+    if given.language is None:
+        passages = [replace(one, language=_own_language(draft.text[one.start:one.end], code)) for one in passages]
+    else:
+        passages = [replace(one, language=code) for one in passages]
+    found = tuple(sentence for passage in passages for sentence in _sentences(draft.text, passage))
+    return Reading(draft.text, draft.media_type, code, tuple(passages), found, draft.metadata,
+                   (*draft.findings, *findings))
+
+
+def _document_language(draft: Draft, given: Given) -> tuple[str, tuple[Finding, ...]]:
+    if given.language:
+        code = given.language.strip().lower().replace("_", "-").split("-")[0]
+    else:
+        code = detect.language(_prose(draft.text, draft.passages) or draft.text)
+        if code == detect.UNCLEAR and draft.metadata.language:
+            code = draft.metadata.language
+    if code == detect.UNCLEAR:
+        return code, (Finding(STAGE, "language-unclear", "the language could not be told; numeric times, hosts and known "
+                                                         "services are read, words are not"),)
+    if code not in SUPPORTED:
+        return code, (Finding(STAGE, "language-unsupported", f"the text is in {code!r}, which has no rules here; numeric "
+                                                             "times, hosts and known services are read, words are not"),)
+    return code, ()
+
+
+def _prose(text: str, passages: Iterable[Passage]) -> str:
+    kinds = (PassageKind.CODE,)
+    return "\n".join(text[one.start:one.end] for one in passages
+                     if one.kind not in kinds and one.stance is not Stance.BOILERPLATE)
+
+
+def _own_language(text: str, code: str) -> str:
+    """The language of a passage: the document's unless script, or length and certainty, speak against it.
+
+    langdetect guesses wildly at technical lines, so a language of ours must also show words of its own.
+    """
+    script = detect.by_script(text)
+    if script is not None:
+        return code if script == code or (script == "zh" and code == "ja") else script
+    if len(text) < _FOREIGN_LETTERS or any(row.pattern.search(text) for row in function_words(code)):
+        return code
+    words = detect.sample(text)
+    letters = len(_LETTER.findall(words))
+    if letters < _FOREIGN_LETTERS:
+        return code
+    if not any(row.pattern.search(words) for other in SUPPORTED for row in function_words(other)) \
+            and letters < _UNKNOWN_LETTERS:
+        return code
+    found = detect.guesses(words)
+    if not found or found[0][1] < _SURE:
+        return code
+    own = function_words(found[0][0])
+    known = any(row.pattern.search(words) for row in own) if own else letters >= _UNKNOWN_LETTERS
+    return found[0][0] if known else code
+
+
+def _sentences(text: str, passage: Passage) -> list[Sentence]:
+    return [Sentence(start, end, _mended(text[start:end]), passage.index) for start, end in _spans(text, passage)]
+
+
+def _spans(text: str, passage: Passage) -> Sequence[tuple[int, int]]:
+    if passage.kind is PassageKind.HEADING:
+        return [(passage.start, passage.end)]
+    if passage.kind is PassageKind.CODE:
+        return _lines(text, passage)
+    pieces = passage.cells or ((passage.start, passage.end),)
+    return [span for start, end in pieces if start < end for span in sentences.split(text, start, end, passage.language)]
+
+
+def _lines(text: str, passage: Passage) -> list[tuple[int, int]]:
+    spans, at = [], passage.start
+    for line in text[passage.start:passage.end].split("\n"):
+        body = line.strip()
+        if body:
+            start = at + line.index(body[0])
+            spans.append((start, start + len(body)))
+        at += len(line) + 1
+    return spans
+
+
+def _mended(text: str) -> str:
+    """The same length with line breaks (and the marks of a quote after them) as blanks."""
+    return _BREAK.sub(lambda found: " " * len(found[0]), text) if "\n" in text else text

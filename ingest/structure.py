@@ -1,0 +1,93 @@
+"""What a heading, a label or a line says of the text it stands over: data of `lang/<code>/structure.toml`.
+
+Roles of headings and labels: `comments` (what readers wrote), `advice` (the author's lessons for the reader and own
+thoughts), `actions` (what was promised), `lessons`, `background`, `reference` (sources, people, figures of the report).
+Roles of lines: `comment-line` (a comment's byline), `own-ideas` (from here on the author speaks), `chrome` (the site
+speaks), `first-person`. Words: `function-word`, `abbreviation`.
+"""
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ingest.language import SUPPORTED, Field, Row, rows
+from ingest.types import Reading
+from kb.model import Passage, PassageKind
+
+STAGE = "structure"
+HEADING_ROLES = ("comments", "advice", "actions", "lessons", "background", "reference")
+LINE_ROLES = ("comment-line", "own-ideas", "chrome", "first-person", "actions-line")
+WORD_ROLES = ("function-word", "abbreviation")
+SCHEMA = {"role": Field(required=True, choices=(*HEADING_ROLES, *LINE_ROLES, *WORD_ROLES))}
+_LONGEST_HEADING = 120
+_NUMBERING = re.compile(r"^\d{1,2}(?:[.-]\d{1,2}){0,3}[.)]?\s+|^\d{1,2}[.)、．]\s?")
+_INLINE_ROLES = ("actions", "reference")  # what a label may say of the words that follow it on its own line
+
+
+@lru_cache(maxsize=32)
+def structure_rows(code: str) -> tuple[Row, ...]:
+    """The structure rows of a language. Raises BadData."""
+    return rows(code, STAGE, SCHEMA)
+
+
+@lru_cache(maxsize=512)
+def rows_for(role: str, code: str) -> tuple[Row, ...]:
+    """The rows of a role in a language and in English, which headings and sites use everywhere."""
+    codes = [code] if code in SUPPORTED else []
+    codes += ["en"] if code != "en" else []
+    return tuple(row for one in codes for row in structure_rows(one) if row["role"] == role)
+
+
+@lru_cache(maxsize=32)
+def abbreviations(code: str) -> tuple[Row, ...]:
+    """Abbreviations of one language; those of English where the language is not ours."""
+    return tuple(row for row in structure_rows(code if code in SUPPORTED else "en") if row["role"] == "abbreviation")
+
+
+@lru_cache(maxsize=32)
+def function_words(code: str) -> tuple[Row, ...]:
+    """Words every passage of some length has, so that a passage without them may be in another language."""
+    return tuple(row for row in structure_rows(code) if row["role"] == "function-word") if code in SUPPORTED else ()
+
+
+def says(role: str, text: str, code: str) -> int:
+    """Where a text says the role, as an offset into it; -1 where it does not."""
+    starts = [found.start() for row in rows_for(role, code) if (found := row.pattern.search(text)) is not None]
+    return min(starts, default=-1)
+
+
+@lru_cache(maxsize=4096)
+def heading_role(heading: str, code: str) -> str:
+    """The role of a heading or label by its words, "" where it has none of ours."""
+    words = _NUMBERING.sub("", heading.strip(" #*_:：[]【】■◆▼"))
+    if not words or len(words) > _LONGEST_HEADING:
+        return ""
+    return next((role for role in HEADING_ROLES if says(role, words, code) >= 0), "")
+
+
+def role(reading: Reading, passage: Passage) -> str:
+    """What section a passage stands in: the role of the innermost heading or label above it (or of itself) that has one.
+
+    "" is the body of the report. What stands under `actions` is promised, not happened; `background` and `lessons`
+    tell no new happenings; `reference` is about the report itself.
+    """
+    own = reading.text[passage.start:passage.end][:_LONGEST_HEADING]
+    if passage.kind is PassageKind.HEADING and (found := heading_role(own, reading.language)):
+        return found
+    if (found := _label_role(own, passage, reading.language)):
+        return found
+    for heading in reversed(passage.section):
+        if found := heading_role(heading, reading.language):
+            return found
+    return "actions" if says("actions-line", own, reading.language) == 0 else ""
+
+
+def _label_role(own: str, passage: Passage, code: str) -> str:
+    """`Next steps: we will …`, and the item or paragraph that is a label and nothing else."""
+    label, colon, rest = own.replace("：", ":").partition(":")
+    if not colon or passage.kind not in (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.HEADING):
+        return ""
+    found = heading_role(label, code)
+    alone = not rest.strip(" *_")
+    return found if alone or passage.kind is PassageKind.HEADING \
+        or found in _INLINE_ROLES and passage.kind is PassageKind.PARAGRAPH else ""
