@@ -1,0 +1,87 @@
+"""What stands on one side of a cause edge: the services named there, the claim it is, the happenings it tells."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ingest.extract.happenings import NOTHING, happening_in
+from kb.model import Claim, Mention, Service, Side, Span
+
+LONGEST_SIDE = 300
+
+
+class Named(Protocol):
+    """The services of a document and where they are named."""
+
+    @property
+    def services(self) -> Sequence[Service]: ...
+
+    @property
+    def mentions(self) -> Sequence[Mention]: ...
+
+
+Telling = Callable[[str, str], tuple[str, ...]]
+
+
+def told(text: str, code: str) -> tuple[str, ...]:
+    """The happening codes of some words, none where no rule is found."""
+    found = happening_in(text, code)
+    return () if found is NOTHING else found.aspects
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Makes sides of spans of one document."""
+
+    text: str
+    mentions: tuple[Mention, ...]
+    claims: tuple[Claim, ...]
+
+    @classmethod
+    def of(cls, text: str, named: Named, claims: Iterable[Claim]) -> Sides:
+        return cls(text, tuple(sorted(named.mentions, key=lambda m: (m.start, m.end))), tuple(claims))
+
+    def named_in(self, span: Span) -> tuple[str, ...]:
+        """The services named wholly inside a span, in text order."""
+        return tuple(dict.fromkeys(m.service for m in self.mentions if span[0] <= m.start and m.end <= span[1]))
+
+    def side(self, span: Span, code: str, claim: str | None) -> Side:
+        start, end = span[0], min(span[1], span[0] + LONGEST_SIDE)
+        text = self.text[start:end]
+        return Side(text, (start, end), self.named_in((start, end)), claim, told(text, code))
+
+    def near(self, span: Span) -> tuple[Claim, ...]:
+        """The claims told in a span."""
+        return tuple(c for c in self.claims if c.span[0] < span[1] and span[0] < c.span[1]
+                     and (c.time_span is None or (span[0] <= c.time_span[0] and c.time_span[1] <= span[1])))
+
+    def last(self, span: Span) -> str | None:
+        """The claim nearest to the end of a span that stands outside the sentence."""
+        found = self.near(span)
+        return found[-1].id if found else None
+
+    def split(self, whole: Span, cause: Span | None, effect: Span | None, main: str, code: str
+              ) -> tuple[str | None, str | None]:
+        """Which claims of a sentence are its cause and its effect. A claim belongs to the side that holds its time;
+        one whose time stands before both ("At 9:40, …") to the side that tells its happening, else to the main one."""
+        claims: dict[str, str] = {}
+        for claim in self.near(whole):
+            claims.setdefault(self._side_of(claim, cause, effect, main, code), claim.id)
+        return claims.get("cause"), claims.get("effect")
+
+    def _side_of(self, claim: Claim, cause: Span | None, effect: Span | None, main: str, code: str) -> str:
+        for name, span in (("cause", cause), ("effect", effect)):
+            if span and claim.time_span and span[0] <= claim.time_span[0] and claim.time_span[1] <= span[1]:
+                return name
+        if cause is None or effect is None:
+            return "effect" if cause is None else "cause"
+        causes, effects = self.named_in(cause), self.named_in(effect)
+        mine, theirs = set(claim.services), set(claim.causes_named)
+        if mine and theirs & set(causes) and not mine & set(causes) or mine & set(effects) and not mine & set(causes):
+            return "effect"
+        tells_cause = claim.happening in told(self.text[cause[0]:cause[1]], code)
+        tells_effect = claim.happening in told(self.text[effect[0]:effect[1]], code)
+        if tells_cause != tells_effect:
+            return "cause" if tells_cause else "effect"
+        return main

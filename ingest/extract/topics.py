@@ -1,0 +1,110 @@
+"""What a statement is about when its words do not say: the sentence before, the line it hangs on, its heading."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ingest.extract.connectives import grammar
+from ingest.language import SUPPORTED
+from ingest.types import Reading
+from kb.model import Passage, PassageKind, Span, Stance
+
+_LONG_HEAD = 14
+_LONGEST = 300
+_WORD = re.compile(r"\w")
+_TELLING = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.ROW)
+
+
+class Topics:
+    """Looks around the statements of one document."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+
+    def before(self, place: int) -> Span | None:
+        """The statement just before a sentence, across headings never."""
+        passages, sentences = self._reading.passages, self._reading.sentences
+        mine = passages[sentences[place].passage]
+        for other in reversed(sentences[max(0, place - 3):place]):
+            passage = passages[other.passage]
+            if passage.kind is PassageKind.HEADING:
+                return None
+            if passage.kind in _TELLING and passage.stance is mine.stance and _WORD.search(other.reading):
+                return self._tidy((other.start, other.end), tail=True)
+        return None
+
+    def about(self, place: int) -> Span | None:
+        """What a label ("Cause: …") in this sentence is about: words before it in the passage, the line above it in
+        the outline, the heading, the title."""
+        sentence = self._reading.sentences[place]
+        if place and self._reading.sentences[place - 1].passage == sentence.passage:
+            before = self._reading.sentences[place - 1]
+            return self._tidy((before.start, before.end), tail=True)
+        return self._above(self._reading.passages[sentence.passage])
+
+    def of_list(self, head: Passage) -> Span | None:
+        """What a list under `head` gives the causes of: the head's own words where it says, else what is above it."""
+        if len(self._text(head).strip(" #*:：")) > _LONG_HEAD:
+            return self._tidy((head.start, head.end))
+        return self._above(head)
+
+    def _above(self, passage: Passage) -> Span | None:
+        parent = passage.parent
+        while parent is not None:
+            above = self._reading.passages[parent]
+            if not self.only_says_cause(above):
+                return self._tidy((above.start, above.end))
+            parent = above.parent
+        for other in reversed(self._reading.passages[:passage.index]):
+            if other.kind is PassageKind.HEADING and self._text(other).strip(" #*") in passage.section \
+                    and not self.only_says_cause(other):
+                return self._tidy((other.start, other.end))
+        first = next((p for p in self._reading.passages if p.index != passage.index and p.stance is Stance.REPORT
+                      and p.kind in (PassageKind.HEADING, *_TELLING)), None)
+        return None if first is None or first.index > passage.index else self._tidy((first.start, first.end))
+
+    def only_says_cause(self, passage: Passage) -> bool:
+        """Whether a heading or label says no more than "Root cause"."""
+        code = next((c for c in (passage.language, self._reading.language) if c in SUPPORTED), "en")
+        text = self._text(passage)
+        return len(text) <= 120 and (grammar(code).guarded("heading", text) or grammar("en").guarded("heading", text))
+
+    def cause_lists(self) -> Iterator[tuple[Passage, list[Span]]]:
+        """Heads that only say "Root cause", with the first sentences of the items right under them."""
+        for head in self._reading.passages:
+            if head.stance is Stance.REPORT and head.kind is not PassageKind.ROW and self.only_says_cause(head):
+                if items := self._items(head):
+                    yield head, items
+
+    def _items(self, head: Passage) -> list[Span]:
+        found: list[Span] = []
+        lists: int | None = None
+        for passage in self._reading.passages[head.index + 1:]:
+            if passage.kind is PassageKind.HEADING or (head.kind is PassageKind.ITEM and passage.level <= head.level):
+                break
+            if passage.kind is not PassageKind.ITEM or passage.stance is not Stance.REPORT:
+                continue
+            lists = passage.list_id if lists is None else lists
+            if passage.list_id == lists and not self._text(passage).rstrip().endswith((":", "：", "?", "？")):
+                found.append(self._first(passage))
+        return found
+
+    def _first(self, passage: Passage) -> Span:
+        for sentence in self._reading.sentences:
+            if sentence.passage == passage.index and _WORD.search(sentence.reading):
+                return self._tidy((sentence.start, sentence.end)) or (passage.start, passage.end)
+        return passage.start, passage.end
+
+    def _text(self, passage: Passage) -> str:
+        return self._reading.text[passage.start:passage.end]
+
+    def _tidy(self, span: Span, tail: bool = False) -> Span | None:
+        """Without blanks and list marks, at most 300 characters: the last ones where what follows hangs on them."""
+        text, (start, end) = self._reading.text, span
+        if end - start > _LONGEST:
+            start, end = (end - _LONGEST, end) if tail else (start, start + _LONGEST)
+        while start < end and not (text[start].isalnum() or text[start] in "\"'`“‘「『(["):
+            start += 1
+        while end > start and (text[end - 1].isspace() or text[end - 1] in ".:。：*#"):
+            end -= 1
+        return (start, end) if end > start else None
