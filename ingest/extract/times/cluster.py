@@ -1,0 +1,276 @@
+"""Neighbouring pieces put together to one moment: a date, its clock time, day period, weekday and zone, in any order."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ingest.extract.times.grammar import Grammar
+from ingest.extract.times.pieces import Piece, by_period
+from ingest.extract.times.zone_words import zone_at
+from ingest.types import ZoneWord
+
+_BLANK = re.compile(r"[ ,、，]*")
+_OPENING, _CLOSING = "([", ")]"
+_MAX_GAP = 28
+_ZONE_LEAD = re.compile(r" ?[(\[]? ?")
+_ZONE_BEFORE = re.compile(r"(?:^|[\s(\[/:,、])((?:utc|gmt)(?:[+-]\d{1,2}(?::?\d\d)?)?|[a-z]{3,4}) ?$")
+# How sure one piece alone is to be a time: 2 stands by itself in a document, less needs company.
+_WEIGHTS: Mapping[str, float] = {"none": 2.0, "context": 1.0, "convert": 0.5}
+
+
+@dataclass(slots=True)
+class Cluster:
+    """A moment under construction. `parts` as in `Piece`; `first` and `latest` are the kinds of its outer pieces."""
+
+    start: int
+    end: int
+    parts: dict[str, float | int | str]
+    first: str
+    latest: str
+    rules: list[str]
+    weights: dict[str, float] = field(default_factory=dict)
+    zone: ZoneWord | None = None
+    at: bool = False
+    opened: bool = False
+
+    def has(self, *keys: str) -> bool:
+        return any(key in self.parts for key in keys)
+
+    @property
+    def dated(self) -> bool:
+        return self.has("year", "month", "day")
+
+    @property
+    def open_number(self) -> bool:
+        """A bare number that nothing has made a day or an hour yet."""
+        return "num" in self.parts
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The text being read: as it is, as patterns see it, and how much a bare form may mean."""
+
+    raw: str
+    folded: str
+    grammar: Grammar
+    wide: bool
+
+    @property
+    def code(self) -> str:
+        return self.grammar.language.code
+
+    def word(self, kind: str, gap: str) -> bool:
+        pattern = self.grammar.words[kind]
+        return pattern is not None and pattern.search(gap) is not None
+
+    def before(self, kind: str, end: int, floor: int) -> int | None:
+        """Where a word of this kind that ends right before `end` (blanks apart) starts."""
+        pattern = self.grammar.trailing.get(kind)
+        if pattern is None:
+            return None
+        found = pattern.search(self.folded, max(floor, end - _MAX_GAP), end)
+        return found.start() if found else None
+
+    def after(self, kind: str, start: int) -> int | None:
+        """Where a word of this kind that starts right after `start` (blanks apart) ends."""
+        pattern = self.grammar.leading.get(kind)
+        found = pattern.match(self.folded, start) if pattern else None
+        return found.end() if found else None
+
+
+def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple[Cluster, int]:
+    """The moment that starts with piece `index`, and the index of the first piece that is not part of it."""
+    cluster = _started(pieces[index], text, floor)
+    index += 1
+    while index < len(pieces):
+        piece = pieces[index]
+        gap = text.folded[cluster.end:piece.start]
+        if len(gap) > _MAX_GAP or not _glued(cluster, gap, text, piece):
+            break
+        if not _merge(cluster, piece, gap, text, pieces[index + 1:index + 2]):
+            break
+        _extend(cluster, piece, gap, text)
+        index += 1
+    return cluster, index
+
+
+def _started(piece: Piece, text: Text, floor: int) -> Cluster:
+    cluster = Cluster(piece.start, piece.end, dict(piece.parts), piece.kind, piece.kind, [piece.rule],
+                      {piece.kind: _WEIGHTS[piece.needs]})
+    cluster.at = text.before("at", piece.start, floor) is not None
+    if piece.kind == "dot":
+        _settle_dot(cluster.parts, clock=cluster.at)
+    _zone_after(cluster, text)
+    if cluster.zone is None and piece.kind in ("clock", "date"):
+        _zone_before(cluster, text, floor)
+    return cluster
+
+
+def _glued(cluster: Cluster, gap: str, text: Text, piece: Piece) -> bool:
+    inner = gap.strip(" ,、，")
+    if "\n" in gap and not inner.strip():
+        return False
+    if cluster.has("seconds") and text.grammar.weak_range.fullmatch(gap):
+        return True
+    if _BLANK.fullmatch(gap) or text.grammar.glue.fullmatch(gap):
+        return True
+    # "18th September - 06:25": a dash between a day and its time; a range would have two of a kind
+    return inner.strip() == "-" and not cluster.has("hour") and cluster.has("day") and piece.kind == "clock" \
+        and "year" not in piece.parts and "month" not in piece.parts
+
+
+def _extend(cluster: Cluster, piece: Piece, gap: str, text: Text) -> None:
+    cluster.end = piece.end
+    cluster.latest = piece.kind
+    cluster.rules.append(piece.rule)
+    cluster.weights[piece.kind] = max(cluster.weights.get(piece.kind, 0), _WEIGHTS[piece.needs])
+    if text.word("open", gap):
+        cluster.opened = True
+    if any(mark in gap for mark in _OPENING) and text.folded[cluster.end:cluster.end + 1] in tuple(_CLOSING):
+        cluster.end += 1
+    _zone_after(cluster, text)
+
+
+def _zone_after(cluster: Cluster, text: Text) -> None:
+    if cluster.zone is not None or not cluster.has("hour", "num"):
+        return
+    lead = _ZONE_LEAD.match(text.folded, cluster.end)
+    start = lead.end() if lead else cluster.end
+    bare = start == cluster.end or (cluster.has("second") and start == cluster.end + 1)
+    zone = zone_at(text.raw, text.folded, start, text.code, bare=bare and cluster.latest == "clock")
+    if zone is None:
+        return
+    cluster.zone, end = zone, zone.span[1]
+    enclosed = any(mark in text.folded[cluster.end:start] for mark in _OPENING)
+    if enclosed and text.folded[end:end + 1] not in tuple(_CLOSING):
+        cluster.zone = None  # "(UTC 07-24 18:40)": the bracket holds another moment
+        return
+    cluster.end = end + 1 if enclosed else end
+    # "GMT+0900 (JST)": the same zone twice
+    again = _ZONE_LEAD.match(text.folded, cluster.end)
+    if again and "(" in again[0] and (second := zone_at(text.raw, text.folded, again.end(), text.code)):
+        if text.folded[second.span[1]:second.span[1] + 1] == ")":
+            cluster.end = second.span[1] + 1
+
+
+def _zone_before(cluster: Cluster, text: Text, floor: int) -> None:
+    found = _ZONE_BEFORE.search(text.folded, max(floor, cluster.start - 12), cluster.start)
+    if found is None:
+        return
+    zone = zone_at(text.raw, text.folded, found.start(1), text.code)
+    if zone is not None and zone.span[1] == found.end(1) and text.raw[zone.span[0]:zone.span[1]].isupper():
+        cluster.zone, cluster.start = zone, zone.span[0]
+
+
+def _merge(cluster: Cluster, piece: Piece, gap: str, text: Text, following: Sequence[Piece]) -> bool:
+    """Take the piece in, if it says something the moment does not say yet."""
+    at = text.word("at", gap)
+    if cluster.has("seconds") or piece.kind == "duration":
+        return _merge_duration(cluster, piece)
+    if piece.kind == "clock":
+        return _merge_clock(cluster, piece, text)
+    if piece.kind == "date":
+        return _merge_date(cluster, piece, text)
+    if piece.kind == "dot":
+        return _merge_dot(cluster, piece, at, text)
+    if piece.kind == "period":
+        return _merge_period(cluster, piece, text)
+    if piece.kind == "num":
+        return _merge_number(cluster, piece, at, gap, text, following)
+    if cluster.has("weekday" if piece.kind == "weekday" else "shift"):
+        return False
+    return _merge_day(cluster, piece, text)
+
+
+def _merge_duration(cluster: Cluster, piece: Piece) -> bool:
+    if piece.kind != "duration" or not cluster.has("seconds") or piece.parts["unit"] >= cluster.parts["unit"]:
+        return False
+    cluster.parts["seconds"] = float(cluster.parts["seconds"]) + float(piece.parts["seconds"])
+    cluster.parts["unit"] = piece.parts["unit"]
+    return True
+
+
+def _merge_clock(cluster: Cluster, piece: Piece, text: Text) -> bool:
+    if cluster.has("hour", "num") or (cluster.dated and "month" in piece.parts):
+        return False
+    part = cluster.parts.get("part")
+    cluster.parts |= piece.parts
+    if part and "part" not in piece.parts:
+        _set_period(cluster, str(part), text)
+    return True
+
+
+def _merge_date(cluster: Cluster, piece: Piece, text: Text) -> bool:
+    if cluster.dated or (cluster.has("weekday") and "weekday" in piece.parts):
+        return False
+    if cluster.open_number:
+        if not text.wide:
+            return False
+        _number_to_hour(cluster)
+    cluster.parts |= piece.parts
+    return True
+
+
+def _merge_dot(cluster: Cluster, piece: Piece, at: bool, text: Text) -> bool:
+    parts = dict(piece.parts)
+    _settle_dot(parts, clock=not cluster.has("hour") and (cluster.has("day") or at))
+    if "hour" in parts:
+        return _merge_clock(cluster, Piece("clock", piece.start, piece.end, piece.rule, piece.needs, parts), text)
+    return "day" in parts and _merge_date(cluster, Piece("date", 0, 0, piece.rule, piece.needs, parts), text)
+
+
+def _settle_dot(parts: dict[str, float | int | str], *, clock: bool) -> None:
+    hour, minute = parts.pop("dot_hour", None), parts.pop("dot_minute", None)
+    if hour is not None and (clock or "day" not in parts):
+        parts.pop("day", None), parts.pop("month", None)
+        parts["hour"], parts["minute"] = hour, minute  # type: ignore[assignment]
+
+
+def _merge_period(cluster: Cluster, piece: Piece, text: Text) -> bool:
+    if cluster.open_number:
+        _number_to_hour(cluster)
+    if not cluster.has("part"):
+        _set_period(cluster, str(piece.parts["part"]), text)
+    return True
+
+
+def _set_period(cluster: Cluster, part: str, text: Text) -> None:
+    cluster.parts["part"] = part
+    if cluster.has("hour"):
+        cluster.parts["hour"] = by_period(int(cluster.parts["hour"]), part, text.grammar.language.period_hours)
+
+
+def _merge_number(
+    cluster: Cluster, piece: Piece, at: bool, gap: str, text: Text, following: Sequence[Piece]
+) -> bool:
+    if cluster.has("hour", "num") or int(piece.parts["num"]) > 24:
+        return False
+    introduced = at or text.word("open", gap)
+    company = cluster.has("shift", "weekday", "part")
+    ranged = bool(following) and following[0].kind in ("clock", "num") and text.grammar.range.fullmatch(
+        text.folded[piece.end:following[0].start]) is not None
+    if not (cluster.has("part") or (text.wide and (introduced or company)) or (ranged and cluster.has("day"))):
+        return False
+    cluster.parts["hour"] = int(piece.parts["num"])
+    cluster.parts["bare_hour"] = 1
+    if cluster.has("part"):
+        _set_period(cluster, str(cluster.parts["part"]), text)
+    return True
+
+
+def _merge_day(cluster: Cluster, piece: Piece, text: Text) -> bool:
+    if cluster.open_number:
+        if not text.wide:
+            return False
+        _number_to_hour(cluster)
+    part = piece.parts.get("part")
+    cluster.parts |= {key: value for key, value in piece.parts.items() if key != "part"}
+    if part and not cluster.has("part"):
+        _set_period(cluster, str(part), text)
+    return True
+
+
+def _number_to_hour(cluster: Cluster) -> None:
+    cluster.parts["hour"] = cluster.parts.pop("num")
+    cluster.parts["bare_hour"] = 1

@@ -1,0 +1,232 @@
+"""Moments put together to expressions: intervals, the same moment in a second zone, bounds, approximations, lags."""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ingest.extract.times.cluster import Cluster, Text, gather
+from ingest.extract.times.pieces import Piece
+from ingest.extract.times.share import share
+from ingest.types import Moment, TimeExpression
+from kb.model import Bound
+
+_SECOND_LEAD = re.compile(r" ?[(\[/] ?|, ?")
+_STRONG = 2.0
+_BEFORE: tuple[tuple[str, Bound], ...] = (("by", Bound.BY), ("until", Bound.UNTIL), ("since", Bound.SINCE))
+_AFTER: tuple[tuple[str, Bound], ...] = (("by-after", Bound.BY), ("until-after", Bound.UNTIL),
+                                         ("since-after", Bound.SINCE))
+_DAY = 86400
+
+
+def compose(pieces: Sequence[Piece], text: Text) -> list[TimeExpression]:
+    """The expressions that the pieces of a text make, in text order."""
+    found: list[TimeExpression] = []
+    index, floor = 0, 0
+    while index < len(pieces):
+        expression, index = _expression(pieces, index, text, floor)
+        if expression is not None and (text.wide or expression.needs == "none"):
+            found.append(expression)
+            floor = expression.span[1]
+    return found
+
+
+def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple[TimeExpression | None, int]:
+    first, after = gather(pieces, index, text, floor)
+    if first.has("seconds"):
+        return _length(first, text, floor), after
+    last, after = _range_end(first, pieces, after, text, floor)
+    if last is None:
+        return _single(first, pieces, after, text, floor)
+    share(first, last, text.grammar.language.period_hours)
+    if first.open_number or last.open_number:
+        return None, after
+    return _interval(first, last, text, floor), after
+
+
+def _range_end(
+    first: Cluster, pieces: Sequence[Piece], after: int, text: Text, floor: int
+) -> tuple[Cluster | None, int]:
+    if after >= len(pieces):
+        return None, after
+    start = pieces[after].start
+    gap = text.folded[first.end:start]
+    if len(gap) > 40 or "\n\n" in gap:
+        return None, after
+    strong = text.grammar.range.fullmatch(gap) is not None
+    if not strong and not (text.grammar.weak_range.fullmatch(gap) and _weak_holds(first, text, floor, pieces, after)):
+        return None, after
+    last, end = gather(pieces, after, text, first.end)
+    if last.has("seconds") or not _comparable(first, last):
+        return None, after
+    return last, end
+
+
+def _weak_holds(first: Cluster, text: Text, floor: int, pieces: Sequence[Piece], after: int) -> bool:
+    """"and" joins a range after "between", or two days of one month ("19 e 20 de outubro")."""
+    if first.opened or text.before("open", first.start, floor) is not None:
+        return True
+    return first.open_number and pieces[after].kind == "date" and "month" in pieces[after].parts
+
+
+def _comparable(first: Cluster, last: Cluster) -> bool:
+    if first.open_number or last.open_number:
+        return first.has("hour", "day", "num") and last.has("hour", "day", "num")
+    return (first.has("hour") and last.has("hour")) or (not first.has("hour") and not last.has("hour")) \
+        or (first.has("day", "shift") and last.has("hour"))
+
+
+def _single(
+    cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text, floor: int
+) -> tuple[TimeExpression | None, int]:
+    if cluster.open_number and not _stands_alone(cluster, text):
+        return None, after
+    if not cluster.has("hour", "day", "month", "shift", "weekday"):
+        return None, after
+    second, after, end = _second(cluster, pieces, after, text)
+    start, approximate, bound = _around(cluster.start, cluster, text, floor)
+    end, late, closing = _behind(end, text)
+    moment = moment_of(cluster, approximate or late)
+    bound = bound if bound is not Bound.AT else closing
+    return TimeExpression(
+        (cluster.start, end), text.raw[cluster.start:end], "instant" if moment.has_clock else "date",
+        first=moment, second=second, bound=bound, needs=_needs(cluster, None), rule="+".join(cluster.rules),
+    ), after
+
+
+def _stands_alone(cluster: Cluster, text: Text) -> bool:
+    """"at 7", said to somebody who asked what time is meant."""
+    if not (text.wide and cluster.at) or int(cluster.parts["num"]) > 24 or cluster.parts.get("ordinal"):
+        return False
+    rest = text.folded[cluster.end:cluster.end + 2]
+    if rest.strip() and rest[0] not in ".,;!?)":
+        return False
+    cluster.parts["hour"] = cluster.parts.pop("num")
+    return True
+
+
+def _second(
+    cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text
+) -> tuple[Moment | None, int, int]:
+    """`20:07 EDT (00:07 UTC)`: the same moment once more, in another zone."""
+    if after >= len(pieces) or not cluster.has("hour"):
+        return None, after, cluster.end
+    lead = _SECOND_LEAD.match(text.folded, cluster.end)
+    if lead is None:
+        return None, after, cluster.end
+    other, end = gather(pieces, after, text, cluster.end)
+    gap = text.folded[cluster.end:other.start]
+    if not _SECOND_LEAD.fullmatch(gap) or not other.has("hour") or other.zone is None:
+        return None, after, cluster.end
+    same_minute = (int(cluster.parts.get("minute", 0)) - int(other.parts.get("minute", 0))) % 15 == 0
+    if cluster.zone is None and not same_minute:
+        return None, after, cluster.end
+    if cluster.zone is not None and cluster.zone.as_written.lower() == other.zone.as_written.lower():
+        return None, after, cluster.end
+    stop = other.end
+    if any(mark in gap for mark in "(["):
+        if text.folded[stop:stop + 1] not in (")", "]"):
+            return None, after, cluster.end
+        stop += 1
+    return moment_of(other, False), end, stop
+
+
+def _interval(first: Cluster, last: Cluster, text: Text, floor: int) -> TimeExpression:
+    opened = text.before("open", first.start, floor)
+    start, approximate, _ = _around(first.start if opened is None else opened, first, text, floor, ranged=opened)
+    begin = first.start if opened is None else _skip_blank(text.folded, opened)
+    end = last.end
+    if (closed := text.after("close", end)) is not None:
+        end = closed
+    word = text.before("approx", first.start, floor)
+    tilde = word is not None and text.folded[word:first.start].strip() in ("~", "≈")
+    one, two = moment_of(first, approximate), moment_of(last, approximate and not tilde)
+    behind = text.after("approx-after", last.end)
+    if behind is not None:
+        two, end = replace(two, approximate=True), max(end, behind)
+    kind = "interval"
+    return TimeExpression((begin, end), text.raw[begin:end], kind, first=one, last=two, needs=_needs(first, last),
+                          rule="+".join([*first.rules, "range", *last.rules]))
+
+
+def _skip_blank(folded: str, start: int) -> int:
+    while folded[start:start + 1].isspace():
+        start += 1
+    return start
+
+
+def _around(
+    start: int, cluster: Cluster, text: Text, floor: int, ranged: int | None = None
+) -> tuple[int, bool, Bound]:
+    """What stands before: approximations and bounds, in either order ("by around", "từ khoảng")."""
+    approximate, bound = False, Bound.AT
+    for _ in range(3):
+        if (at := text.before("approx", start, floor)) is not None and not approximate:
+            approximate, start = True, at
+            continue
+        if ranged is None and bound is Bound.AT:
+            hit = next(((at, one) for kind, one in _BEFORE if (at := text.before(kind, start, floor)) is not None), None)
+            if hit is not None:
+                start, bound = hit
+                continue
+        if (at := text.before("at", start, floor)) is not None:
+            start = at
+            continue
+        break
+    return start, approximate, bound
+
+
+def _behind(end: int, text: Text) -> tuple[int, bool, Bound]:
+    """What stands after: ごろ, 以降, まで, "or so"."""
+    late, bound = False, Bound.AT
+    for _ in range(2):
+        if (stop := text.after("approx-after", end)) is not None and not late:
+            late, end = True, stop
+            continue
+        hit = next(((stop, one) for kind, one in _AFTER if (stop := text.after(kind, end)) is not None), None)
+        if hit is not None and bound is Bound.AT:
+            bound = hit[1]
+        break
+    return end, late, bound
+
+
+def _length(cluster: Cluster, text: Text, floor: int) -> TimeExpression | None:
+    """A duration, or with "later", "ago", "in" a lag from the time before or from now."""
+    seconds, unit = float(cluster.parts["seconds"]), float(cluster.parts["unit"])
+    start, end = cluster.start, cluster.end
+    rule = "+".join(cluster.rules)
+    for kind, sign in (("later", 1), ("earlier", -1), ("ago", -1)):
+        if (stop := text.after(kind, end)) is not None:
+            return TimeExpression((start, stop), text.raw[start:stop], "lag", seconds=sign * seconds,
+                                  needs="none" if kind != "ago" else "context", rule=f"{rule}+{kind}")
+    if cluster.rules[0].startswith("t-plus"):
+        return TimeExpression((start, end), text.raw[start:end], "lag", seconds=seconds, rule=rule)
+    if text.wide and (at := text.before("ahead", start, floor)) is not None:
+        return TimeExpression((at, end), text.raw[at:end], "lag", seconds=seconds, needs="context", rule=f"{rule}+ahead")
+    needs = "none" if cluster.weights["duration"] >= _STRONG and unit <= 7 * _DAY else "context"
+    return TimeExpression((start, end), text.raw[start:end], "duration", seconds=seconds, needs=needs, rule=rule)
+
+
+def _needs(first: Cluster, last: Cluster | None) -> str:  # type: ignore[return]
+    weights = dict(first.weights)
+    zoned = first.zone is not None
+    if last is not None:
+        for kind, weight in last.weights.items():
+            weights[kind] = max(weight, weights.get(kind, 0))
+        zoned = zoned or last.zone is not None
+    total = sum(weights.values()) + (1.5 if zoned and first.has("hour") else 0)
+    return "none" if total >= _STRONG else "context"
+
+
+def moment_of(cluster: Cluster, approximate: bool) -> Moment:
+    """The finished moment of a cluster."""
+    parts = cluster.parts
+
+    def whole(key: str) -> int | None:
+        return int(parts[key]) if key in parts else None
+
+    return Moment(
+        (cluster.start, cluster.end), whole("year"), whole("month"), whole("day"), whole("weekday"), whole("hour"),
+        whole("minute"), whole("second"), str(parts["part"]) if "part" in parts else None, whole("shift"), cluster.zone,
+        approximate,
+    )

@@ -1,0 +1,53 @@
+"""Find the time expressions of a text: one union pattern finds pieces, which are put together to expressions."""
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from ingest.extract.times.cluster import Text
+from ingest.extract.times.compose import compose
+from ingest.extract.times.grammar import Grammar, grammar
+from ingest.extract.times.pieces import Invalid, Piece, read_piece
+from ingest.language import date_order
+from ingest.types import TimeExpression
+
+
+def find(
+    text: str, language: str, *, reference: date | None = None, context: bool = False, locale: str | None = None
+) -> list[TimeExpression]:
+    """Time expressions in text order. `context` also takes bare forms ("8/5", "at 7") that a document would not mean.
+
+    `locale` decides the order of numeric dates (default: the language's own); `reference` is the day that "today" and
+    "last Friday" are seen from, needed only for words that count weeks.
+    """
+    return read(text, grammar(language), context=context, locale=locale)[0]
+
+
+def find_invalid(text: str, language: str, *, locale: str | None = None) -> list[Invalid]:
+    """Spans that look like times and are none (25:61, 30/02/2025), for the caller to report."""
+    return read(text, grammar(language), context=False, locale=locale)[1]
+
+
+def read(
+    text: str, own: Grammar, *, context: bool, locale: str | None = None
+) -> tuple[list[TimeExpression], list[Invalid]]:
+    """As `find` and `find_invalid`, with a grammar already in hand."""
+    folded = own.language.folded(text)
+    order = date_order(locale or own.language.code)
+    pieces: list[Piece] = []
+    invalid: list[Invalid] = []
+    for match in (own.wide if context else own.strict).finditer(folded):
+        found = _piece(match, own, folded, order)
+        if isinstance(found, Piece):
+            pieces.append(found)
+        else:
+            invalid.append(Invalid(found.span, text[found.span[0]:found.span[1]]))
+    return compose(pieces, Text(text, folded, own, context)), invalid
+
+
+def _piece(match: re.Match[str], own: Grammar, folded: str, order: str) -> Piece | Invalid:
+    row = own.pieces[int((match.lastgroup or "_0")[1:])]
+    again = row.pattern.match(folded, match.start())
+    if again is None:  # a lookbehind of the row itself; the union had matched the same characters
+        return Invalid(match.span(), match[0])
+    return read_piece(again, row, own.language, order)

@@ -1,0 +1,196 @@
+"""The time grammar of a language: its rows, the shared ones, and one union pattern that finds every piece.
+
+A row is a piece (a clock, a date, a day word …) or a word that stands between, before or after pieces. Pieces are put
+together in `compose`; nothing here knows how. Patterns see folded text (see `ingest.script`), so they are written in
+lower case; accents may be written where the language has them.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ingest.language import Language, load, locales
+from ingest.rulebook import Field, Row, document, rows
+from ingest.script import fold
+
+PIECES = ("clock", "date", "dot", "weekday", "day", "period", "duration", "num")
+WORDS = ("glue", "at", "range", "range-weak", "open", "close", "approx", "approx-after", "by", "by-after", "until",
+         "until-after", "since", "since-after", "ago", "later", "earlier", "ahead")
+
+SCHEMA: Mapping[str, Field] = {
+    "piece": Field(required=True, choices=PIECES + WORDS),
+    "needs": Field(default="none", choices=("none", "context", "convert")),
+    "value": Field(int),
+    "part": Field(),
+    "early": Field(bool, default=False),
+    "bare": Field(bool, default=False),
+}
+SHARED, LATIN = "und", "und-Latn"
+_TABLES = ("settings", "zones", "units", "numbers", "periods")
+# whole words; words that begin or end with a mark ("~", "ca.") need no such thing
+_WORD_START, _WORD_END = r"(?:(?<!\w)|(?!\w))", r"(?:(?!\w)|(?<!\w))"
+_NAME = re.compile(r"\(\?P<\w+>")
+_LATIN_AMPM = r"(?:[ap]\.?\s?m\b\.?|[ap]\s\.\s?m\s?\.)"
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """What `find` needs of a language. `strict` and `wide` are unions over folded text whose group names are `_<index>`
+    into `pieces`; `words` are the patterns that stand around pieces, by kind."""
+
+    language: Language
+    pieces: tuple[Row, ...]
+    strict: re.Pattern[str]
+    wide: re.Pattern[str]
+    words: Mapping[str, re.Pattern[str] | None]
+    trailing: Mapping[str, re.Pattern[str]]
+    leading: Mapping[str, re.Pattern[str]]
+    glue: re.Pattern[str]
+    range: re.Pattern[str]
+    weak_range: re.Pattern[str]
+    month_capital: bool
+
+
+@lru_cache(maxsize=16)
+def grammar(code: str) -> Grammar:
+    """The grammar of a supported language, compiled once. Raises BadData when its rows are not trustworthy."""
+    return build(load(code), times_rows(code))
+
+
+def times_rows(code: str) -> tuple[Row, ...]:
+    """A language's own time rows with the shared ones around them, in the order in which they are tried."""
+    language = load(code)
+
+    def finds(row: Row, text: str) -> bool:
+        guard, end = guard_start(language) if row["piece"] in PIECES else "", ""
+        if row["piece"] in WORDS and language.spaced:
+            guard, end = _WORD_START, _WORD_END
+        return re.search(f"{guard}(?:{row.pattern.pattern}){end}", language.folded(sample(text, code))) is not None
+
+    def read(owner: str) -> tuple[Row, ...]:
+        return rows(owner, "times", SCHEMA, tables=_TABLES, expand=lambda text: expand(text, language),
+                    finds=finds, flags=0)
+
+    shared = read(SHARED)
+    latin = read(LATIN) if language.spaced and code != "ko" else ()
+    return (*(row for row in shared if row["early"]), *read(code), *latin,
+            *(row for row in shared if not row["early"]))
+
+
+def sample(test: str, code: str) -> str:
+    """The text of a row's test `text => what it reads as`; shared rows say {october}, {monday}, {three}."""
+    locale = locales(code)[0]
+    words = {"{october}": locale.months["format"]["wide"][10], "{monday}": locale.days["format"]["wide"][0]}
+    text = test.split(" => ")[0]
+    for macro, word in words.items():
+        text = text.replace(macro, word)
+    return text.replace("{three}", next((word for word, n in load(code).numbers.items() if n == 3), "3"))
+
+
+def build(language: Language, own: Sequence[Row]) -> Grammar:
+    """A grammar from rows, in their order. Tests build it with a row missing."""
+    pieces = tuple(row for row in own if row["piece"] in PIECES)
+    strict = [i for i, row in enumerate(pieces) if row["needs"] != "convert"]
+    settings = document(language.code, "times").get("settings", {})
+    words = {kind: _words(own, kind) for kind in WORDS}
+    start, stop = (_WORD_START, _WORD_END) if language.spaced else ("", "")
+    linking = "(?:" + "|".join(body for body in (words["glue"], words["at"], words["open"]) if body) + ")"
+    return Grammar(
+        language=language, pieces=pieces,
+        strict=_union(language, pieces, strict), wide=_union(language, pieces, range(len(pieces))),
+        words={kind: _compiled(words[kind]) for kind in WORDS},
+        trailing={kind: re.compile(start + body + r"[ ,]*$") for kind, body in words.items() if body},
+        leading={kind: re.compile(r"[ ,、)\]]*" + body + stop) for kind, body in words.items() if body},
+        glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,3}}[(\[]? ?"),
+        range=re.compile(rf"[\s,、]*{words['range'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
+        weak_range=re.compile(rf"[\s,、]*{words['range-weak'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
+        month_capital=bool(settings.get("month_capital")),
+    )
+
+
+def _union(language: Language, pieces: Sequence[Row], chosen: Iterable[int]) -> re.Pattern[str]:
+    parts = [f"(?P<_{i}>{_NAME.sub('(?:', pieces[i].pattern.pattern)})" for i in chosen]
+    return re.compile(guard_start(language) + f"(?:{'|'.join(parts)})")
+
+
+def guard_start(language: Language) -> str:
+    """What may not stand before a piece: letters, digits, money signs, the rest of a number, address or version."""
+    letter = r"(?<!\w)" if language.spaced else r"(?<![a-z0-9_])"
+    return letter + r"(?<![+$€£#@=\\%&_^])(?<!\d[.,:/·])"
+
+
+def _words(own: Sequence[Row], kind: str) -> str:
+    parts = [_NAME.sub("(?:", row.pattern.pattern) for row in own if row["piece"] == kind]
+    return "(?:" + "|".join(sorted(parts, key=len, reverse=True)) + ")" if parts else ""
+
+
+def _compiled(body: str) -> re.Pattern[str] | None:
+    return re.compile(body) if body else None
+
+
+def expand(pattern: str, language: Language) -> str:
+    """Put the language's vocabulary in for {macros} and fold accents as the text is folded."""
+    text = pattern if language.accents else _fold_letters(pattern)
+    return re.sub(r"\{([a-z_]+)\}", lambda match: _macros(language)[match[1]], text)
+
+
+def _fold_letters(pattern: str) -> str:
+    # `fold` also lowers, which would turn \W into \w; rows are lower case, so only letters beyond ASCII change
+    return "".join(char if char.isascii() else fold(char) for char in pattern)
+
+
+@lru_cache(maxsize=16)
+def _macros_cached(code: str) -> Mapping[str, str]:
+    language = load(code)
+    numbers = {word: value for word, value in language.numbers.items() if value <= 60}
+    periods = [word for word, key in language.periods.items() if key not in ("am", "pm") or not word.isascii()]
+    noons = [word for word, key in language.periods.items() if key in ("noon", "midnight")]
+    settings = document(code, "times").get("settings", {})
+    of, ordinal = (_fold_letters(settings.get(key, "")) for key in ("of", "ordinal"))
+    names = [word for word, key in language.periods.items() if key in ("am", "pm") and word.isascii()
+             and len(word) == 2 and word not in ("am", "pm")]
+    units = [word for word in language.units if len(word) > 1 or not word.isascii()]
+    return {
+        "end": r"(?!\w)" if language.spaced else r"(?![a-z0-9_])",
+        "month": trie(language.months) + r"\.?",
+        "weekday": trie(word for word in language.weekdays if len(word) > 1) + r"\.?",
+        "number": trie(numbers), "period": trie(word for word in periods if len(word) > 1 or not language.spaced),
+        "ampm_words": trie(word for word, key in language.periods.items() if key in ("am", "pm") and not word.isascii())
+        or "(?!)",
+        "ampm": "(?:" + "|".join([_LATIN_AMPM, *(rf"{name}\b" for name in names)]) + ")",
+        "unit": trie(units) + r"\.?",
+        "noon": trie(word for word in noons if language.periods[word] == "noon") or "(?!)",
+        "midnight": trie(word for word in noons if language.periods[word] == "midnight") or "(?!)",
+        "of": rf"(?:\s?(?:{of})(?!\w))?" if of else "", "ord": rf"(?:{ordinal})?" if ordinal else "",
+        "h": r"(?:2[0-4]|[01]?\d)", "m": r"[0-5]?\d", "mm": r"\d\d", "dd": r"(?:3[01]|[12]\d|0?[1-9])",
+        "y": r"(?:\d{4}|'?\d\d)", "yyyy": r"(?:19|20)\d\d",
+    }
+
+
+def _macros(language: Language) -> Mapping[str, str]:
+    return _macros_cached(language.code)
+
+
+def trie(words: Iterable[str]) -> str:
+    """A pattern for any of the words, longest first, its common beginnings shared: fast and without backtracking."""
+    root: dict[str, dict] = {}
+    for word in words:
+        node = root
+        for char in word:
+            node = node.setdefault(char, {})
+        node[""] = {}
+    return _trie(root)
+
+
+def _trie(node: Mapping[str, dict]) -> str:
+    branches = []
+    for char, below in sorted(node.items()):
+        if char == "":
+            continue
+        branches.append((r"\s" if char == " " else re.escape(char)) + _trie(below))
+    if not branches:
+        return ""
+    body = branches[0] if len(branches) == 1 and "" not in node else f"(?:{'|'.join(branches)})"
+    return body + ("?" if "" in node else "")

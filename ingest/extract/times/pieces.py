@@ -1,0 +1,265 @@
+"""One matched row as values: hours on the 24-hour clock, months as numbers, seconds of a duration."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from ingest.language import Language
+from ingest.rulebook import Row
+from kb.model import Span
+
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
+_NIGHT_HOURS = 30  # Japanese clocks run on: 25時 is one o'clock of the next day
+_LEAP_YEAR = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a time expression. `parts` has the keys of `Moment` (year … second, part, weekday, shift) and besides
+    `num` (a bare number), `weeks` (this, next, last week), `seconds` and `unit` (a duration)."""
+
+    kind: str
+    start: int
+    end: int
+    rule: str
+    needs: str
+    parts: Mapping[str, float | int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid:
+    """Something written like a time that no clock or calendar knows (25:61, Feb 30)."""
+
+    span: Span
+    text: str
+
+
+def read_piece(match: re.Match[str], row: Row, language: Language, order: str) -> Piece | Invalid:
+    """The values of a matched row. `order` is the order of numeric dates, such as "dmy"."""
+    # alternatives within a row number their groups (`minute`, `minute2`)
+    groups = {name.rstrip("0123456789"): text for name, text in match.groupdict().items() if text}
+    try:
+        parts = _READERS[row["piece"]](groups, row, language, order)
+    except ValueError:
+        return Invalid(match.span(), match[0])
+    return Piece(row["piece"], match.start(), match.end(), row.id, row["needs"], parts)
+
+
+def number(text: str, language: Language) -> int:
+    """A whole number written in digits or words of the language. Raises ValueError."""
+    plain = text.strip().rstrip(".")
+    digits = re.match(r"\d+", plain)
+    if digits:
+        return int(digits[0])
+    known = language.numbers.get(plain, language.numbers.get(plain.replace("-", " ")))
+    if known is None:
+        raise ValueError(f"no number: {text!r}")
+    return known
+
+
+def amount(text: str, language: Language) -> float:
+    """A number that may have a fraction; either sign may stand before it."""
+    digits = _DIGITS.match(text.strip())
+    return float(digits[0].replace(",", ".")) if digits else float(number(text, language))
+
+
+def by_ampm(hour: int, ampm: str) -> int:
+    """The hour of day for 12-hour clocks; hours over 12 stand, whatever is said beside them (`13:20 PM`)."""
+    if hour > 12:
+        return hour
+    return hour % 12 + (12 if ampm.lstrip(" (")[0] in "pc" else 0)
+
+
+def by_period(hour: int, period: str, hours: Mapping[str, tuple[float, float]]) -> int:
+    """The hour of day that a day period means. Nights and noons take the nearer one, for they straddle the hours."""
+    if hour > 12 or not period:
+        return hour
+    half = hour % 12
+    if period.startswith(("morning", "am")):
+        return half
+    if period.startswith(("afternoon", "evening", "pm")):
+        return half if period.startswith("evening") and hour == 12 else half + 12
+    start, end = hours.get(period, (12.0, 12.0) if period == "noon" else (0.0, 0.0))
+    return min((half, half + 12), key=lambda candidate: _distance(candidate, start, end))
+
+
+def _distance(hour: int, start: float, end: float) -> float:
+    return min(max(start - moved, moved - end, 0.0) for moved in (hour, hour + 24, hour - 24))
+
+
+def full_year(text: str) -> int:
+    """Two digits mean 1970 to 2069, as most readers take them."""
+    digits = text.strip().lstrip("'")
+    value = int(digits)
+    if len(digits) > 2:
+        return value
+    return value + (2000 if value < 70 else 1900)
+
+
+def valid_date(year: int | None, month: int, day: int | None) -> None:
+    """Raises ValueError for a date no calendar has; without a year Feb 29 stands."""
+    date(year or _LEAP_YEAR, month, day or 1)
+
+
+def numeric_date(parts: tuple[str, str, str], order: str) -> dict[str, int]:
+    """Three numbers as a date: four digits are the year, the language's order decides the rest where it can hold."""
+    tries = [order, *(other for other in ("dmy", "mdy", "ymd") if other != order)]
+    if len(parts[0]) >= 3 and parts[0].isdigit():
+        tries = ["ymd", "ydm"]
+    elif len(parts[1]) >= 3 and parts[1].isdigit():
+        tries = ["dym", "myd"]
+    elif len(parts[2]) >= 3 and parts[2].isdigit():
+        tries = ["mdy", "dmy"] if order == "mdy" else ["dmy", "mdy"]
+    for one in tries:
+        named = dict(zip(one, parts, strict=True))
+        year, month, day = full_year(named["y"]), int(named["m"]), int(named["d"])
+        try:
+            valid_date(year, month, day)
+        except ValueError:
+            continue
+        return {"year": year, "month": month, "day": day}
+    raise ValueError(f"no such date: {parts}")
+
+
+def short_date(first: str, second: str, order: str) -> dict[str, int]:
+    """Two numbers as day and month in the language's order, or in the other where only that one exists."""
+    pairs = [(first, second), (second, first)]
+    if order.index("m") > order.index("d"):
+        pairs.reverse()
+    for month, day in pairs:
+        try:
+            valid_date(None, int(month), int(day))
+        except ValueError:
+            continue
+        return {"month": int(month), "day": int(day)}
+    raise ValueError(f"no such day: {first}, {second}")
+
+
+Groups = Mapping[str, str]
+Parts = dict[str, float | int | str]
+
+
+def _clock(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    parts: Parts = {}
+    if "year" in groups:
+        parts |= _date(groups, row, language, order)
+    if row["part"]:
+        parts |= {"hour": 0 if row["part"] == "midnight" else 12, "minute": 0, "part": row["part"]}
+        hour = int(parts["hour"])
+    else:
+        hour = number(groups["hour"], language)
+    minute = number(groups["minute"], language) if "minute" in groups else parts.get("minute")
+    if "half" in groups or "quarter" in groups:
+        minute = 30 if "half" in groups else 15
+    if "half_before" in groups:  # halb drei: half an hour before three
+        hour, minute = (hour - 1) % 24 or 12, 30
+    if row["value"] and minute is None:
+        minute = row["value"]
+    second = number(groups["second"], language) if "second" in groups else None
+    if second is not None and minute is None:
+        minute = 0
+    if hour > _NIGHT_HOURS or (minute or 0) > 59 or (second or 0) > 59:
+        raise ValueError("no such time of day")
+    if "ampm" in groups:
+        parts["part"] = "pm" if by_ampm(1, groups["ampm"]) > 12 else "am"
+        hour = by_ampm(hour, groups["ampm"])
+    elif "period" in groups:
+        parts["part"] = language.periods[groups["period"].strip()]
+        hour = by_period(hour, str(parts["part"]), language.period_hours)
+    parts["hour"] = hour
+    parts |= {key: value for key, value in (("minute", minute), ("second", second)) if value is not None}
+    return parts
+
+
+def _date(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    parts: Parts = {}
+    if "a" in groups:
+        parts |= numeric_date((groups["a"], groups["b"], groups["c"]), order) if "c" in groups \
+            else short_date(groups["a"], groups["b"], order)
+    if "year" in groups:
+        parts["year"] = _year(groups["year"], language)
+    if "month" in groups:
+        parts["month"] = _month(groups["month"], language)
+    if "day" in groups:
+        parts["day"] = number(groups["day"], language)
+    if "weekday" in groups:
+        parts["weekday"] = weekday(groups["weekday"], language)
+    if "month" in parts:
+        valid_date(int(parts["year"]) if "year" in parts else None, int(parts["month"]),
+                   int(parts["day"]) if "day" in parts else None)
+    return parts
+
+
+def _year(text: str, language: Language) -> int:
+    if text.lstrip("'").isdigit():
+        return full_year(text)
+    return int("".join(str(number(digit, language)) for digit in text))
+
+
+def _month(text: str, language: Language) -> int:
+    name = text.strip().rstrip(".")
+    return language.months[name] if name in language.months else number(name, language)
+
+
+def weekday(text: str, language: Language) -> int:
+    """0 is Monday. Raises ValueError for an unknown name."""
+    name = text.strip().rstrip(".")
+    if name in language.weekdays:
+        return language.weekdays[name]
+    raise ValueError(f"no weekday: {text!r}")
+
+
+def _weekday(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    parts: Parts = {"weekday": weekday(groups["weekday"], language)}
+    return parts if row["value"] is None else parts | {"weeks": row["value"]}
+
+
+def _day(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    parts: Parts = {"shift": row["value"]}
+    if row["part"]:
+        parts["part"] = row["part"]
+    return parts
+
+
+def _period(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    return {"part": row["part"] or language.periods[groups["period"].strip()]}
+
+
+def _duration(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    if groups.keys() & {"hh", "mi", "ss"}:
+        total = sum(size * int(groups[key]) for key, size in (("hh", 3600), ("mi", 60), ("ss", 1)) if key in groups)
+        return {"seconds": total, "unit": 1}
+    seconds = row["value"] or language.units[groups["unit"].strip().rstrip(".")]
+    count = amount(groups["amount"], language) if "amount" in groups else 0.0 if "half" in groups else 1.0
+    if "half" in groups:
+        count += 0.5
+    if "rest" in groups:  # "1 hour thirty", "5點5分鐘": the rest is in the next smaller unit
+        count += amount(groups["rest"], language) / 60
+    return {"seconds": count * seconds, "unit": seconds}
+
+
+def _num(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    value = number(groups["n"], language)
+    if value > 31:
+        raise ValueError("neither day nor hour")
+    return {"num": value, "ordinal": int("ordinal" in groups)}
+
+
+def _dot(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    """`6.30` is a day or a clock time; what stands beside it decides (see `compose`)."""
+    parts: Parts = {}
+    try:
+        parts |= short_date(groups["a"], groups["b"], order)
+    except ValueError:
+        pass
+    if int(groups["a"]) < 24 and int(groups["b"]) < 60 and len(groups["b"]) == 2:
+        parts |= {"dot_hour": int(groups["a"]), "dot_minute": int(groups["b"])}
+    if not parts:
+        raise ValueError("neither day nor time")
+    return parts
+
+
+_READERS = {"clock": _clock, "date": _date, "dot": _dot, "weekday": _weekday, "day": _day, "period": _period,
+            "duration": _duration, "num": _num}

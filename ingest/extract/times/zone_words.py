@@ -1,0 +1,166 @@
+"""Zones as written: abbreviations, offsets, IANA names and the names CLDR has for zones in each language."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from babel import Locale
+from babel.core import get_global
+
+from ingest.language import fold, load, locales
+from ingest.rulebook import document
+from ingest.types import ZoneWord
+from kb.instants import zone_names
+
+_OFFSET = re.compile(r"(?:utc|gmt)\s?(?P<sign>[+-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>[0-5]\d))?(?![\d:])")
+_BARE_OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>[01]\d)(?::?(?P<minutes>[0-5]\d))?(?![\d:])")
+_LETTERS = re.compile(r"[a-z]{1,5}(?![\w/])")
+_IANA = re.compile(r"[a-z]+(?:/[a-z]+(?:[_-][a-z]+)*){1,2}(?![\w/])")
+# lower-case forms that are no word in any of our languages; others must stand in capitals ("est" is French for "is")
+_PLAIN = frozenset({"utc", "gmt", "pst", "pdt", "edt", "cdt", "mdt", "cst", "cest", "cet", "jst", "kst", "bst"})
+_YEAR = 2025  # a year with today's rules, to tell standard time from daylight saving
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a zone's name fixes: an IANA name, minutes east of UTC, or the candidates where it is ambiguous."""
+
+    name: str | None = None
+    offset: int | None = None
+    ambiguous: tuple[str, ...] = ()
+
+
+def zone_at(text: str, folded: str, start: int, code: str, *, bare: bool = False) -> ZoneWord | None:
+    """The zone written at `start`. `bare` takes a mere offset (`-03:00`), as ISO 8601 has it right after a clock."""
+    for match, meaning in _readings(text, folded, start, code, bare):
+        if meaning is not None:
+            return ZoneWord(text[start:match], (start, match), meaning.name, meaning.offset, meaning.ambiguous)
+    return None
+
+
+def _readings(text: str, folded: str, start: int, code: str, bare: bool) -> Iterator[tuple[int, Meaning | None]]:
+    if found := _OFFSET.match(folded, start):
+        yield found.end(), _offset(found)
+    if bare and (found := _BARE_OFFSET.match(folded, start)):
+        yield found.end(), _offset(found)
+    if found := _IANA.match(folded, start):
+        name = _iana().get(found[0])
+        yield found.end(), Meaning(name) if name else None
+    if (long := _named(folded, start, code)) is not None:
+        yield long
+    if found := _LETTERS.match(folded, start):
+        written = text[start:found.end()]
+        if written.isupper() or found[0] in _PLAIN:
+            yield found.end(), abbreviations().get(found[0])
+
+
+def _offset(found: re.Match[str]) -> Meaning | None:
+    minutes = int(found["hours"]) * 60 + int(found["minutes"] or 0)
+    if minutes > 14 * 60:
+        return None
+    return Meaning(None, -minutes if found["sign"] == "-" else minutes)
+
+
+def _named(folded: str, start: int, code: str) -> tuple[int, Meaning] | None:
+    for name, meaning in _names(code).get(folded[start:start + 3], ()):
+        if folded.startswith(name, start):
+            end = start + len(name)
+            if not (name[-1].isascii() and folded[end:end + 1].isalnum()):
+                return end, meaning
+    return None
+
+
+@lru_cache(maxsize=1)
+def _iana() -> Mapping[str, str]:
+    return {name.lower(): name for name in zone_names()}
+
+
+@lru_cache(maxsize=1)
+def golden_zones() -> Mapping[str, str]:
+    """The zone that stands for each CLDR metazone, such as America_Pacific -> America/Los_Angeles."""
+    metazones = get_global("meta_zones")
+    found: dict[str, str] = {}
+    for zone in get_global("windows_zone_mapping").values():
+        if (metazone := metazones.get(zone)) and zone in zone_names():
+            found.setdefault(metazone, zone)
+    for zone, metazone in sorted(metazones.items()):
+        if zone in zone_names():
+            found.setdefault(metazone, zone)
+    return found
+
+
+def offsets(zone: str) -> tuple[int, int]:
+    """Standard and daylight offset of a zone, in minutes east of UTC (the same where it keeps one time)."""
+    info = ZoneInfo(zone)
+    months = [datetime(_YEAR, month, 15, 12) for month in range(1, 13)]
+    seen = sorted({round((info.utcoffset(month) or timedelta()).total_seconds() / 60) for month in months})
+    return seen[0], seen[-1]
+
+
+@lru_cache(maxsize=1)
+def abbreviations() -> Mapping[str, Meaning]:
+    """Zone abbreviations, lower case. CLDR knows the American ones, tzdata the rest; ours are only the unclear ones."""
+    found: dict[str, Meaning] = {"utc": Meaning("UTC", 0), "gmt": Meaning("UTC", 0), "z": Meaning("UTC", 0)}
+    for metazone, names in Locale.parse("en").meta_zones.items():
+        if "short" in names and metazone in golden_zones():
+            for use, name in names["short"].items():
+                found.setdefault(name.lower(), _meaning(golden_zones()[metazone], use))
+    for zone in golden_zones().values():
+        standard, daylight = offsets(zone)
+        for month in (1, 7):
+            moment = datetime(_YEAR, month, 15, 12, tzinfo=ZoneInfo(zone))
+            name = (moment.tzname() or "").lower()
+            if name.isalpha() and len(name) >= 3:
+                minutes = round((moment.utcoffset() or timedelta()).total_seconds() / 60)
+                found.setdefault(name, Meaning(zone, minutes))
+    for name, zones in document("und", "times")["zones"]["ambiguous"].items():
+        found[name.lower()] = Meaning(None, None, tuple(zones))
+    return found
+
+
+def _meaning(zone: str, use: str) -> Meaning:
+    standard, daylight = offsets(zone)
+    return Meaning(zone, {"standard": standard, "daylight": daylight}.get(use))
+
+
+@lru_cache(maxsize=16)
+def _names(code: str) -> Mapping[str, tuple[tuple[str, Meaning], ...]]:
+    """Long names by their first three letters, the longest first."""
+    accents = load(code).accents
+    found: dict[str, Meaning] = {}
+    own = document(code, "times").get("zones", {})
+    for name, zone in own.items():
+        found[fold(name, accents=accents)] = Meaning(zone)
+    for locale in locales(code):
+        for name, meaning in (*_metazone_names(locale), *_region_names(locale)):
+            found.setdefault(fold(name, accents=accents), meaning)
+    heads: dict[str, list[tuple[str, Meaning]]] = {}
+    for name in sorted(found, key=len, reverse=True):
+        if len(name) >= 3:
+            heads.setdefault(name[:3], []).append((name, found[name]))
+    return {head: tuple(names) for head, names in heads.items()}
+
+
+def _metazone_names(locale: Locale) -> Iterator[tuple[str, Meaning]]:
+    for metazone, names in locale.meta_zones.items():
+        zone = golden_zones().get(metazone)
+        for use, name in names.get("long", {}).items():
+            if zone and "∅" not in name:
+                yield name, _meaning(zone, use)
+
+
+def _region_names(locale: Locale) -> Iterator[tuple[str, Meaning]]:
+    """"Giờ Việt Nam", "日本時間": the locale's pattern for a place's time, with its cities and one-zone countries."""
+    pattern = locale.zone_formats["region"]
+    for zone, names in locale.time_zones.items():
+        if zone in zone_names() and names.get("city"):
+            yield pattern % names["city"], Meaning(zone)
+    for territory, zones in get_global("territory_zones").items():
+        metazones = {get_global("meta_zones").get(zone) for zone in zones}
+        name = locale.territories.get(territory)
+        if name and len(metazones) == 1 and zones[0] in zone_names():
+            yield pattern % name, Meaning(zones[0])
