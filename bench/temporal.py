@@ -30,7 +30,8 @@ def network(events: int, seed: int = 1) -> list[Link]:
             first, then = (number, other) if (truth[other] >= when) != (rng.random() < 0.02) else (other, number)
             gap = float(truth[then] - truth[first])
             least, most = (gap - 60, gap + 60) if turn == 0 and gap > 0 else (0.0, None)
-            links.append(Link(f"e{first}:start", f"e{then}:start", least, most, f"said{number}.{turn}", CLOCK + 1 + turn))
+            said = f"said{number}.{turn}"
+            links.append(Link(f"e{first}:start", f"e{then}:start", least, most, said, CLOCK + 1 + turn))
     return links
 
 

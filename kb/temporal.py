@@ -64,7 +64,7 @@ class Solution:
 
 @dataclass(slots=True)
 class _Arc:
-    """time(head) - time(tail) <= weight, in microseconds: whole numbers, so that sums never drift into a false clash."""
+    """time(head) - time(tail) <= weight, in whole microseconds, so that sums never drift into a false clash."""
 
     tail: str
     head: str

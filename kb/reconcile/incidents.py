@@ -10,11 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.model import Decision, DocumentFacts
+from kb.reconcile.extent import HOUR
 from kb.reconcile.kinship import Kin, kin
 from kb.reconcile.naming import plain, slug_of, title_of
 from kb.reconcile.profile import Profile, profile
 
 _MANY_LEARNED = 2
+_SLACK = HOUR
+"""Documents that tell one instant each, and not the same one, may still be about one outage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ def _likeness(one: Profile, other: Profile, kin: Kin) -> float:
     """How well two documents fit one outage; 0 when they do not."""
     if one.when.low is None or other.when.low is None or one.when.high is None or other.when.high is None:
         return 0.0
-    if min(one.when.high, other.when.high) < max(one.when.low, other.when.low):
+    if min(one.when.high, other.when.high) + _SLACK < max(one.when.low, other.when.low):
         return 0.0
     if one.places and other.places and not one.places & other.places:
         return 0.0

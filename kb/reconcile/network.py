@@ -92,8 +92,9 @@ def _moments(stage: Scene, facts: Sequence[DocumentFacts]) -> list[Link]:
 
     One an account: the plainest such step a document tells without a clock.
     """
-    blamed = {code for one in facts for edge in one.edges for side in (edge.cause, edge.effect) for code in side.aspects
-              if edge.stance is Stance.REPORT and edge.polarity is not Polarity.DENIED} & set(AT_ONCE)
+    causes = [edge for one in facts for edge in one.edges if edge.stance is Stance.REPORT
+              and edge.polarity is not Polarity.DENIED and edge.relation is not Relation.PRECEDES]
+    blamed = {code for edge in causes for side in (edge.cause, edge.effect) for code in side.aspects} & set(AT_ONCE)
     rows = []
     for document in sorted(stage.passages):
         steps = [(AT_ONCE.index(code), one.claim.span, event) for event in stage.events for one in event.of(document)

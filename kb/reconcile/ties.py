@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kb.model import CauseEdge, DocumentFacts, EventEdge, Passage, Polarity, Relation, Side, Stance
 from kb.reconcile.codes import AT_ONCE, COMPLETE, FIX, HARM, RESTORED, VAGUE, WHOLE
 from kb.reconcile.events import Happening
-from kb.reconcile.extent import extent
+from kb.reconcile.extent import FINE, extent
 from kb.reconcile.kinship import Kin
 
 _NEAR = 3
@@ -115,9 +115,9 @@ def _candidates(slug: str, document: str, stage: Scene) -> list[Happening]:
 
 def _onset(slug: str, aspects: set[str], document: str, stage: Scene) -> Happening | None:
     """When the service began to fail: the earliest harm, one that shares a telling code before others."""
-    rows = [event for event in _candidates(slug, document, stage) if event.kind in HARM and event.time.precision.value
-            not in ("month", "year")]
-    return min(rows, key=lambda event: (not _exact(slug, event, stage), _begins(event, document),
+    rows = [event for event in _candidates(slug, document, stage) if event.kind in HARM]
+    return min(rows, key=lambda event: (not _exact(slug, event, stage), event.time.precision not in FINE,
+                                        _begins(event, document),
                                         event.time.end is None, not aspects & set(event.aspects) - VAGUE, event.id),
                default=None)
 
