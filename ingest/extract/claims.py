@@ -14,13 +14,13 @@ from typing import Protocol
 from ingest.extract.happenings import Happening
 from ingest.extract.tellings import Telling, shortened, telling
 from ingest.extract.times.carry import Resolved
+from ingest.extract.times.placed import bracket
 from ingest.extract.told import marked, times_in, touched
 from ingest.types import Reading
 from kb.model import Bound, Claim, Passage, PassageKind, Precision, Span, Stance, TimeValue
 
 _ID_LENGTH = 16
 _COARSE = (Precision.DAY, Precision.MONTH, Precision.YEAR, Precision.PART_OF_DAY)
-UNDATED = "step"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +89,23 @@ def _dated(
     found: list[Told] = []
     for number, group in by_sentence.items():
         for value, span, one in _spoken(reading, number, group, languages):
-            if one.dates or one.lag or any(start <= span[0] < end for start, end in promised):
+            if one.dates or one.lag or _echo(reading, one, group):
+                continue
+            if any(start <= span[0] < end for start, end in promised):
                 continue
             where = telling(reading, one.placed, spans[one.placed.passage])
             if where is not None:
                 stance = reading.passages[one.placed.passage].stance
                 found.append(Told(value, span, where, stance))
     return found
+
+
+def _echo(reading: Reading, one: Resolved, group: Sequence[Resolved]) -> bool:
+    """Whether a time in brackets only says an earlier one of its sentence again, in another zone."""
+    inner = bracket(reading.text, reading.sentences[one.placed.sentence].start, one.placed.span[0])
+    if inner is None or one.value.start is None:
+        return False
+    return any(other.value.start == one.value.start and other.placed.span[1] <= inner[0] for other in group)
 
 
 def _spoken(

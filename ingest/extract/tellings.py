@@ -72,7 +72,8 @@ def _below(reading: Reading, passage: Passage, one: Placed) -> Telling | None:
     if following >= len(reading.passages):
         return None
     body = reading.passages[following]
-    if body.kind is PassageKind.HEADING and body.level > passage.level > 0 and following + 1 < len(reading.passages):
+    below = passage.kind is not PassageKind.HEADING or body.level > passage.level
+    if body.kind is PassageKind.HEADING and below and following + 1 < len(reading.passages):
         body = reading.passages[following + 1]
     if body.kind not in _BODY:
         return None

@@ -23,12 +23,14 @@ from ingest.extract.times.days import (
     names_day,
     whole,
 )
-from ingest.extract.times.flows import flows, group, known_clocks, lowest_day
+from ingest.extract.times.flows import flows, group, known_clocks, story_days
 from ingest.extract.times.placed import Placed, ancestors, trusted
 from ingest.extract.times.values import Point, Scale
 from ingest.extract.times.zones import Evidence
 from ingest.types import Moment, Reading
 from kb.model import Finding, PassageKind, Precision, TimeValue
+
+_FAR = 14 * DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class _Walk:
         self.known: Calendar = calendar(moments, fallback)
         self.clocks = known_clocks(placed, self.known)
         self.flows = flows(reading, placed, self.known)
-        self.lowest = lowest_day(reading, placed, self.known)
+        self.story = story_days(reading, placed, self.known)
         self.course, self.line, self.passage = Course(), Course(), -1
         self.fallback = fallback
         self.led = {one.passage for one in placed if one.mode != "prose"}
@@ -114,7 +116,7 @@ class _Walk:
         if first is None:
             return self.scale.undated(one)
         last = self._end(one, first) if expression.last is not None else None
-        self._move(number, one, first)
+        self._move(number, one, first, last)
         return self.scale.told(one, first, last, self.known)
 
     def _start(self, number: int, one: Placed) -> Point | None:
@@ -153,6 +155,8 @@ class _Walk:
         for step in (-1, 0, 1):
             point = self.scale.point(one, moment, self.course.day + step * DAY)
             options.append(Option(point.day, point.instant.reckoned))
+        if one.mode == "prose" and (within := self.course.within(options)) is not None:
+            return within.day
         chosen = self._not_after(number, one, closest(options, self.course, flow))
         if (day := self._same_clock(one, moment)) is not None and day != chosen.day:
             told = self.scale.point(one, moment, day).instant.reckoned
@@ -163,9 +167,10 @@ class _Walk:
 
     def _floor(self, one: Placed) -> date | None:
         """The first day a time may stand on: for lines, the day their list was opened with; else the story's first."""
+        first = min(self.story, default=self.course.day)
         if one.mode == "prose":
-            return self.lowest
-        return self.floors.get(group(self.reading, one), self.course.day if self.course.at is None else self.lowest)
+            return first
+        return self.floors.get(group(self.reading, one), self.course.day if self.course.at is None else first)
 
     def _lower(self, one: Placed, day: date) -> None:
         # a date above a list that its lines do not keep to was about something else (a publication)
@@ -257,17 +262,27 @@ class _Walk:
             point = self.scale.point(one, last, first.day + DAY)
         return point
 
-    def _move(self, number: int, one: Placed, first: Point) -> None:
+    def _move(self, number: int, one: Placed, first: Point, last: Point | None) -> None:
         moment = first.moment
-        if moment.shift is not None and moment.shift < 0 and not moment.has_clock:
-            return
-        if first.precision in (Precision.MONTH, Precision.YEAR):
+        if self._aside(one, first):
             return
         if moment.has_clock and not names_day(moment) and self._dated_by_line(one):
             assert self.course.source is not None
             self.dating.add(self.course.source)
+            self.clocks.setdefault((moment.hour, moment.minute, moment.second), set()).add(first.day)
         source = number if names_day(moment) else self.course.source
-        self.course = Course(first.day, first.instant.reckoned if moment.has_clock else None, source)
+        at = first.instant.reckoned if moment.has_clock else None
+        until = last.instant.reckoned if at is not None and last is not None else None
+        self.course = Course(first.day, at, source, until)
+
+    def _aside(self, one: Placed, first: Point) -> bool:
+        """Whether a date only looks back ("the day before", another outage years ago) and does not carry time on."""
+        moment = first.moment
+        if moment.has_clock:
+            return False
+        if (moment.shift is not None and moment.shift < 0) or first.precision in (Precision.MONTH, Precision.YEAR):
+            return True
+        return one.mode == "prose" and bool(self.story) and all(abs(first.day - day) > _FAR for day in self.story)
 
     def _dated_by_line(self, one: Placed) -> bool:
         source = self.course.source

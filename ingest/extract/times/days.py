@@ -157,14 +157,22 @@ def precision_of(moment: Moment) -> Precision:
 @dataclass(slots=True)
 class Course:
     """How far time has been carried: the day, and where a clock was read the reckoned time too. `source` is the number
-    of the expression whose words gave the day."""
+    of the expression whose words gave the day, `until` the end of the range that was read last."""
 
     day: date | None = None
     at: datetime | None = None
     source: int | None = None
+    until: datetime | None = None
 
     def copy(self) -> Course:
-        return Course(self.day, self.at, self.source)
+        return Course(self.day, self.at, self.source, self.until)
+
+    def within(self, options: Sequence[Option]) -> Option | None:
+        """The one option that falls into the range read last."""
+        if self.at is None or self.until is None:
+            return None
+        found = [one for one in options if self.at <= one.at <= self.until]
+        return found[0] if len(found) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

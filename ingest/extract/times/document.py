@@ -19,11 +19,13 @@ def read_times(
     """All time expressions of a document with their values, in text order, and what was odd about them."""
     odd: list[Finding] = []
 
-    def found(sentence: Sentence, passage: Passage, language: str, column: bool) -> Iterable[TimeExpression]:
+    def found(sentence: Sentence, passage: Passage, language: str, wide: bool) -> Iterable[TimeExpression]:
+        if wide:
+            return find(sentence.reading, language, context=True)
         for wrong in find_invalid(sentence.reading, language):
             span = wrong.span[0] + sentence.start, wrong.span[1] + sentence.start
             odd.append(Finding(STAGE, "impossible-time", f"no such date or time: {wrong.text!r}", span))
-        return find(sentence.reading, language, context=column)
+        return find(sentence.reading, language, context=False)
 
     placed = place(reading, lambda passage: languages[passage.index], found)
     said, columns = statements(reading, placed, languages)

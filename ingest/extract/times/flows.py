@@ -29,11 +29,21 @@ def known_clocks(placed: Sequence[Placed], known: Calendar) -> dict[Clock, set[d
     return found
 
 
-def lowest_day(reading: Reading, placed: Sequence[Placed], known: Calendar) -> date | None:
-    """The earliest day written beside a clock: the day the story begins, before which nothing is carried back."""
-    days = [day for one in placed if trusted(reading.passages[one.passage]) for moment in one.moments
-            if moment.has_clock and (day := _written_day(moment, known)) is not None]
-    return min(days, default=None)
+def story_days(reading: Reading, placed: Sequence[Placed], known: Calendar) -> frozenset[date]:
+    """The days the story is about: those written beside a clock, and those in headings where no clock has one."""
+    beside: set[date] = set()
+    headed: set[date] = set()
+    for one in placed:
+        passage = reading.passages[one.passage]
+        if not trusted(passage):
+            continue
+        for moment in one.moments:
+            day = _written_day(moment, known)
+            if day is not None and moment.has_clock:
+                beside.add(day)
+            elif day is not None and passage.kind is PassageKind.HEADING:
+                headed.add(day)
+    return frozenset(beside or headed)
 
 
 def flows(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[int, Flow]:

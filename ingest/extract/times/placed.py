@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,6 +15,7 @@ Find = Callable[[Sentence, Passage, str, bool], Iterable[TimeExpression]]
 _LEADING = re.compile(r"[\W_]*(?:[^\W\d_]{1,9}[\W_]+){0,2}")
 _ROWS = (PassageKind.ITEM, PassageKind.ROW, PassageKind.HEADING)
 _FAR = 40
+_OPENING, _CLOSING = "(（[", ")）]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,36 +44,57 @@ class Placed:
 
 
 def place(reading: Reading, languages: Callable[[Passage], str], find: Find) -> tuple[Placed, ...]:
-    """All expressions of a document in text order. `find(sentence, passage, language, in_time_column)` reads one
-    sentence; its spans are offsets into the sentence."""
+    """All expressions of a document in text order. `find(sentence, passage, language, wide)` reads one sentence; its
+    spans are offsets into the sentence. `wide` asks for forms that are times only where a time must stand: at the head
+    of a line whose neighbours open with clocks ("19.45 - …" among "19:29 - …")."""
     led: set[int] = set()
     dated: dict[int, int] = {}
-    found: list[Placed] = []
+    found: dict[int, list[Placed]] = {}
     for number, sentence in enumerate(reading.sentences):
         passage = reading.passages[sentence.passage]
-        column = in_time_column(reading, passage, sentence)
-        for expression in sorted(find(sentence, passage, languages(passage), column), key=lambda one: one.span):
-            if expression.kind == "duration":
-                continue
-            expression = _moved(expression, sentence.start)
-            mode = _mode(reading, passage, expression, dated.get(passage.index, passage.start), led)
-            if expression.kind != "date":
-                led.add(passage.index)
-            elif mode != "prose":
-                dated[passage.index] = expression.span[1]
-            found.append(Placed(expression, number, passage.index, mode))
-    return tuple(found)
+        read = find(sentence, passage, languages(passage), False)
+        found[number] = _placed(reading, number, passage, read, led, dated)
+    for number in _wanting(reading, found, led):
+        sentence = reading.sentences[number]
+        passage = reading.passages[sentence.passage]
+        read = find(sentence, passage, languages(passage), True)
+        wide = _placed(reading, number, passage, read, led, dated)
+        if wide and wide[0].mode != "prose" and wide[0].has_clock:
+            found[number] = [wide[0], *(one for one in found[number] if one.span[0] >= wide[0].span[1])]
+    return tuple(one for number in sorted(found) for one in found[number])
 
 
-def in_time_column(reading: Reading, passage: Passage, sentence: Sentence) -> bool:
-    """Whether a sentence is a cell that holds little else than figures, beside cells that hold words."""
-    if passage.kind is not PassageKind.ROW or len(passage.cells) < 2:
-        return False
-    cell = next((one for one in passage.cells if one[0] <= sentence.start < max(one[1], one[0] + 1)), None)
-    if cell is None:
-        return False
-    text = reading.text[cell[0]:cell[1]]
-    return any(char.isdigit() for char in text) and len(text) <= _FAR
+def _placed(
+    reading: Reading, number: int, passage: Passage, read: Iterable[TimeExpression], led: set[int],
+    dated: dict[int, int],
+) -> list[Placed]:
+    found = []
+    for one in sorted(read, key=lambda one: one.span):
+        if one.kind == "duration":
+            continue
+        expression = _moved(one, reading.sentences[number].start)
+        mode = _mode(reading, passage, expression, dated.get(passage.index, passage.start), led)
+        if expression.kind != "date":
+            led.add(passage.index)
+        elif mode != "prose":
+            dated[passage.index] = expression.span[1]
+        found.append(Placed(expression, number, passage.index, mode))
+    return found
+
+
+def _wanting(reading: Reading, found: Mapping[int, Sequence[Placed]], led: set[int]) -> list[int]:
+    """The first sentences of lines that open with no time while most lines of their list or table do."""
+    lines: dict[Hashable, list[Passage]] = {}
+    for passage in reading.passages:
+        if passage.kind in (PassageKind.ITEM, PassageKind.ROW) and (passage.list_id is not None or passage.cells):
+            lines.setdefault((passage.kind, passage.list_id, passage.parent, passage.columns), []).append(passage)
+    opens = {one.passage for group in found.values() for one in group if one.mode != "prose" and one.has_clock}
+    wanted = {passage.index for group in lines.values() for passage in group
+              if passage.index not in led and 2 * sum(one.index in opens for one in group) > len(group)}
+    first: dict[int, int] = {}
+    for number, sentence in enumerate(reading.sentences):
+        first.setdefault(sentence.passage, number)
+    return [first[index] for index in sorted(wanted) if index in first]
 
 
 def _mode(reading: Reading, passage: Passage, expression: TimeExpression, start: int, led: set[int]) -> Mode:
@@ -121,3 +143,12 @@ def words(placed: Sequence[Placed]) -> list[tuple[ZoneWord, Placed]]:
     """The zones written in expressions. The second reading of one moment is said beside the first and not counted."""
     return [(moment.zone, one) for one in placed for moment in (one.expression.first, one.expression.last)
             if moment is not None and moment.zone is not None]
+
+
+def bracket(text: str, start: int, place: int) -> Span | None:
+    """The brackets around a place, looked for from `start` on; None outside of any."""
+    opened = max(text.rfind(mark, start, place) for mark in _OPENING)
+    if opened < 0 or opened < max(text.rfind(mark, start, place) for mark in _CLOSING):
+        return None
+    closed = [found for mark in _CLOSING if (found := text.find(mark, place)) >= 0]
+    return opened, min(closed, default=len(text))

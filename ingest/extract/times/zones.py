@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from babel.core import get_global
 
-from ingest.extract.times.placed import Placed, ancestors, trusted, words
+from ingest.extract.times.placed import Placed, ancestors, bracket, trusted, words
 from ingest.types import Moment, Reading, ZoneWord
 from kb.errors import InvalidInput
 from kb.instants import offset_text, zone_named
@@ -152,7 +152,10 @@ def _near(placed: Placed, passage: Passage, reading: Reading, evidence: Evidence
     beside = [word for word in evidence.by_sentence.get(placed.sentence, ())
               if second is None or word is not second.zone]
     found = sorted(beside, key=lambda word: abs(word.span[0] - middle))
-    found += evidence.columns.get(passage.index, ())
+    inner = bracket(reading.text, reading.sentences[placed.sentence].start, middle)
+    same = [word for word in found if inner is not None and inner[0] <= word.span[0] < inner[1]]
+    # a zone written beside one time of a row ("03:40 (18:40 UTC)") says nothing of the others; the table head does
+    found = [*same, *evidence.columns.get(passage.index, ()), *found]
     for above in ancestors(reading, passage):
         found += evidence.by_passage.get(above.index, ())
     return found
