@@ -56,6 +56,11 @@ def by_script(text: str) -> str | None:
     return "ja" if kana * 20 >= han else "zh"
 
 
+def asian(text: str) -> bool:
+    """Whether there is any kana, Han or Hangul in the text."""
+    return any(pattern.search(text) for pattern in (_KANA, _HAN, _HANGUL))
+
+
 def guesses(text: str) -> list[tuple[str, float]]:
     """langdetect's languages with probabilities, best first; regional Chinese is plain zh. Seeded."""
     warm()

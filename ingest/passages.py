@@ -19,6 +19,7 @@ _BREAK = re.compile(r"\n(?:[ \t]*>)*")
 _LETTER = re.compile(r"[^\W\d_]")
 _FOREIGN_LETTERS, _UNKNOWN_LETTERS = 30, 120
 _SURE = 0.95
+_ASIAN = ("ja", "ko", "zh")
 
 
 def read(draft: Draft, given: Given) -> Reading:
@@ -64,7 +65,7 @@ def _own_language(text: str, code: str) -> str:
     script = detect.by_script(text)
     if script is not None:
         return code if script == code or (script == "zh" and code == "ja") else script
-    if len(text) < _FOREIGN_LETTERS or any(row.pattern.search(text) for row in function_words(code)):
+    if len(text) < _FOREIGN_LETTERS or code in _ASIAN and detect.asian(text) or any(row.pattern.search(text) for row in function_words(code)):
         return code
     words = detect.sample(text)
     letters = len(_LETTER.findall(words))
