@@ -6,15 +6,16 @@ what is told more precisely; nothing a claim says is lost, since the claims stay
 """
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 
 from kb.model import Bound, Claim, Decision, DocumentFacts, Kind, Precision, Stance, TimeValue
 from kb.reconcile.extent import seconds
 from kb.reconcile.kinship import Kin
-from kb.reconcile.likeness import Told, kinds_agree, likeness
+from kb.reconcile.likeness import Told, likeness, views_agree
 
 _FINENESS = list(Precision)
 _KINDS = list(Kind)
@@ -90,10 +91,17 @@ def _cluster(told: Sequence[Told], kin: Kin, merged: Iterable[tuple[str, str]],
 
 
 def _candidates(told: Sequence[Told]) -> Iterable[tuple[Told, Told]]:
+    """Pairs that share an instant, or of which one's main code is a code of the other: no other pair can be alike."""
+    instants, codes = defaultdict[object, list[int]](list), defaultdict[str, list[int]](list)
     for number, one in enumerate(told):
-        for other in told[number + 1:]:
-            if kinds_agree(one.claim.kind, other.claim.kind):
-                yield one, other
+        for moment in {one.claim.time.start, one.claim.time.end} - {None}:
+            instants[moment].append(number)
+        for code in {*one.claim.aspects, one.claim.happening}:
+            codes[code].append(number)
+    pairs = {pair for shelf in instants.values() for pair in combinations(shelf, 2)}
+    for number, one in enumerate(told):
+        pairs |= {(min(number, other), max(number, other)) for other in codes[one.claim.happening] if other != number}
+    return ((told[first], told[second]) for first, second in sorted(pairs))
 
 
 def _fits(some: Sequence[Told], others: Sequence[Told], kin: Kin) -> bool:
@@ -103,7 +111,7 @@ def _fits(some: Sequence[Told], others: Sequence[Told], kin: Kin) -> bool:
 def _bearable(one: Told, other: Told, kin: Kin) -> bool:
     if one.document == other.document:
         return likeness(one, other, kin) > 0
-    return kinds_agree(one.claim.kind, other.claim.kind) and kin.meet(one.services, other.services)
+    return views_agree(one, other) and kin.meet(one.services, other.services)
 
 
 def _happening(rows: Sequence[Told]) -> Happening:

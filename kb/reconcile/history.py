@@ -1,7 +1,7 @@
 """Reconciliation: the claims of many documents become one history. Pure; any order of documents gives the same."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from kb.model import (
     History,
     Incident,
     Kind,
+    Polarity,
     Relation,
     Window,
 )
@@ -63,20 +64,38 @@ def _part(one: Group, facts: Sequence[DocumentFacts], decisions: Sequence[Decisi
     net = network(stage, tied, facts)
     clashes = conflicts(one.slug, stage, tied, net, facts, tolerance)
     edges = event_edges(tied)
-    return _Part(_incident(one, events), [_event(row, one.slug, net, edges, clashes) for row in events], edges,
+    walked = [edge for edge in edges
+              if edge.relation is not Relation.PRECEDES and edge.polarity is not Polarity.DENIED]
+    links = _Links(_shelves((name, clash.id) for clash in clashes for name in clash.events),
+                   _shelves((edge.effect, edge.cause) for edge in walked),
+                   _shelves((edge.cause, edge.effect) for edge in walked))
+    return _Part(_incident(one, events), [_event(row, one.slug, net, links) for row in events], edges,
                  dependencies(one.slug, facts), clashes)
 
 
-def _event(row: Happening, slug: str, net: Network, edges: Iterable[EventEdge],
-           clashes: Iterable[ConflictRow]) -> Event:
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """Conflicts, causes and effects by event."""
+
+    conflicts: Mapping[str, set[str]]
+    causes: Mapping[str, set[str]]
+    effects: Mapping[str, set[str]]
+
+
+def _shelves(pairs: Iterable[tuple[str, str]]) -> Mapping[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for key, value in pairs:
+        found.setdefault(key, set()).add(value)
+    return found
+
+
+def _event(row: Happening, slug: str, net: Network, links: _Links) -> Event:
     earliest, latest = net.start(row)
-    walked = [edge for edge in edges if edge.relation is not Relation.PRECEDES and edge.polarity != "denied"]
     return Event(
         row.id, slug, row.kind, row.happening, row.aspects,
         replace(row.time, window=Window(instant(earliest), instant(latest))), row.services,
-        tuple(one.id for one in row.told), tuple(clash.id for clash in clashes if row.id in clash.events),
-        tuple(sorted({edge.cause for edge in walked if edge.effect == row.id})),
-        tuple(sorted({edge.effect for edge in walked if edge.cause == row.id})))
+        tuple(one.id for one in row.told), tuple(sorted(links.conflicts.get(row.id, ()))),
+        tuple(sorted(links.causes.get(row.id, ()))), tuple(sorted(links.effects.get(row.id, ()))))
 
 
 def _incident(one: Group, events: Sequence[Happening]) -> Incident:

@@ -42,7 +42,7 @@ class Told:
 
 def likeness(one: Told, other: Told, kin: Kin) -> float:
     """Above 0 when both may be the same happening; the higher, the surer."""
-    if not kinds_agree(one.claim.kind, other.claim.kind) or not kin.meet(one.services, other.services):
+    if not views_agree(one, other) or not kin.meet(one.services, other.services):
         return 0.0
     codes = _codes(one.claim, other.claim)
     exact = 1.0 if set(one.services) == set(other.services) else 0.8
@@ -51,12 +51,19 @@ def likeness(one: Told, other: Told, kin: Kin) -> float:
     return _retold(one, other, codes) * exact
 
 
-def kinds_agree(one: Kind, other: Kind) -> bool:
-    """Whether two kinds may be two views of one happening."""
-    return one == other or any(one in group and other in group for group in _VIEWS)
+def views_agree(one: Told, other: Told) -> bool:
+    """Whether the kinds may be two views of one happening. What has a start and an end is told by its failing in one
+    place and by its recovery in another, so that ranges agree unless one is a message."""
+    mine, theirs = one.claim.kind, other.claim.kind
+    if mine == theirs:
+        return True
+    if one.ranged and other.ranged:
+        return Kind.COMMUNICATION not in (mine, theirs)
+    return theirs in _VIEWS[mine]
 
 
-_VIEWS = (HARM, FIX, SEEN, frozenset({Kind.IMPACT, Kind.STATE}))
+_GROUPS = (HARM, FIX, SEEN, frozenset({Kind.IMPACT, Kind.STATE}))
+_VIEWS = {kind: frozenset[Kind]().union(*(group for group in _GROUPS if kind in group)) for kind in Kind}
 
 
 def _codes(one: Claim, other: Claim) -> float:
@@ -74,7 +81,7 @@ def _restated(one: Told, other: Told, codes: float) -> float:
         return 0.0
     if one.ranged:
         whole = (one.claim.happening in WHOLE) == (other.claim.happening in WHOLE)
-        return 0.9 if whole and one.claim.kind == other.claim.kind and set(one.services) == set(other.services) else 0.0
+        return 0.9 if whole and set(one.services) == set(other.services) else 0.0
     return 0.9 if codes == 1.0 and one.services == other.services else 0.0
 
 

@@ -98,7 +98,7 @@ def _moments(stage: Scene, facts: Sequence[DocumentFacts]) -> list[Link]:
     rows = []
     for document in sorted(stage.passages):
         steps = [(AT_ONCE.index(code), one.claim.span, event) for event in stage.events for one in event.of(document)
-                 if not extent(event.time).dated and event.kind in HARM
+                 if not extent(event.time).dated
                  for code in [next((code for code in AT_ONCE if code in event.aspects), None)] if code]
         if not steps or not blamed:
             continue

@@ -151,8 +151,8 @@ def _parts(event: Happening, stage: Scene) -> set[str]:
 
 
 def _whole(document: str, stage: Scene) -> _Found | None:
-    rows = [event for event in stage.events
-            if WHOLE & set(event.aspects) and event.kind in HARM and extent(event.time).dated]
+    rows = [event for event in stage.events if WHOLE & set(event.aspects) and extent(event.time).dated
+            and (event.kind in HARM or event.time.end is not None)]
     rows = [event for event in rows if event.of(document)] or rows
     best = min(rows, key=lambda event: (_begins(event, document), event.id), default=None)
     return None if best is None else _Found(best, True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from kb.model import ConflictValue, Polarity, Relation
-from kb.reconcile.codes import HARM, WHOLE
+from kb.reconcile.codes import WHOLE
 from kb.reconcile.conflicts.draft import ORDER, Draft, values
 from kb.reconcile.events import Happening
 from kb.reconcile.extent import seconds
@@ -58,7 +58,7 @@ def _saying(event: Happening, dated: Dated) -> list[Told]:
 
 def _outage(tie: Tie, cause: Dated, events: Sequence[Happening]) -> list[Told]:
     """Where the document dates the outage as a whole to the same instant, that sentence says so too."""
-    others = [one for event in events if event.id != tie.cause.id and event.kind in HARM
+    others = [one for event in events if event.id != tie.cause.id
               for one in event.of(cause[0].document)]
     return [one for one in others if one.claim.time.start == cause[1] and WHOLE & set(one.claim.aspects)
             and one.extent.start == cause[0].extent.start]
