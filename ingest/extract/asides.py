@@ -1,0 +1,63 @@
+"""Clauses of a sentence: which words belong to which time, and which only give a cause, a date or a condition."""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ingest.extract.naming import naming
+from kb.model import Span
+
+_STRONG = re.compile(r"[;；。|]|\.(?=\s)|—|–(?=\s)|\n")
+_WEAK = re.compile(
+    r"[,，、](?!\d)|\b(?:and|but|however|then|while|y|pero|e|mas|và|nhưng|rồi|et|mais|puis|und|aber|dann)\b", re.IGNORECASE)
+_NEAR = 14  # signs between a comma and the time that opens the next clause ("e, às 2h40", "và đến 2:40AM")
+
+
+@lru_cache(maxsize=4096)
+def asides(text: str, language: str) -> tuple[Span, ...]:
+    """The parts of a sentence that give a cause, a date or a condition, merged, in text order."""
+    spans = sorted(match.span() for row in naming(language).asides for match in row.pattern.finditer(text))
+    merged: list[Span] = []
+    for start, end in spans:
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def main_part(text: str, language: str) -> str:
+    """The text with its asides blanked, its length kept. Where nothing would be left, the text itself."""
+    parts, last = [], 0
+    for start, end in asides(text, language):
+        parts += [text[last:start], " " * (end - start)]
+        last = end
+    main = "".join(parts) + text[last:]
+    return main if re.search(r"\w{2}", main) else text
+
+
+def clause(text: str, times: Sequence[Span], this: Span | None) -> Span:
+    """The part of a sentence that belongs to one of the times in it. Offsets are into `text`, as the times' are."""
+    if this is None or len(times) < 2:
+        return (0, len(text))
+    ordered = sorted(set(times))
+    place = ordered.index(this) if this in ordered else -1
+    if place < 0:
+        return (0, len(text))
+    start = _border(text, ordered[place - 1], this) if place else 0
+    end = _border(text, this, ordered[place + 1]) if place + 1 < len(ordered) else len(text)
+    return (start, end)
+
+
+def _border(text: str, left: Span, right: Span) -> int:
+    """Where the clause of the left time ends and that of the right one begins."""
+    low, high = left[1], max(left[1], right[0])
+    strong = [low + match.end() for match in _STRONG.finditer(text[low:high])]
+    if strong:
+        return strong[-1] if high - strong[-1] <= _NEAR else strong[0]
+    weak = [low + match.start() for match in _WEAK.finditer(text[low:high])]
+    if not weak:
+        return high
+    close = [place for place in weak if high - place <= _NEAR]
+    return close[0] if close else weak[0]

@@ -1,0 +1,131 @@
+"""What a clause says happened: a language-free code, the other codes it tells, and the kind of the contract.
+
+The codes are listed once, in ingest/catalog/happenings.toml; lang/<code>/happenings.toml says which words tell which.
+A row is found where its `pattern` is and, if it has one, its `also` too, in any order.
+"""
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from ingest.extract.asides import main_part
+from ingest.extract.naming import expand, words_of
+from ingest.language import SUPPORTED, Field, Row, rows
+from ingest.rulebook import compiled
+from kb.errors import BadData
+from kb.model import Kind
+
+STAGE = "happenings"
+UNKNOWN = "unknown"
+_KINDS = tuple(kind.value for kind in Kind)
+_SCHEMA = {"code": Field(required=True), "kind": Field(choices=_KINDS), "also": Field()}
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A happening code: the kind it has unless a row says otherwise, and its rank among the codes of a clause."""
+
+    kind: Kind
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A row made ready: both patterns, the code and the kind it gives."""
+
+    row: Row
+    code: str
+    kind: Kind
+    rank: int
+    also: re.Pattern[str] | None
+
+    def finds(self, text: str) -> bool:
+        return self.row.pattern.search(text) is not None and (self.also is None or self.also.search(text) is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """`aspects` are all codes of the clause, the main one first; `rule` is the row that gave the main one."""
+
+    kind: Kind
+    aspects: tuple[str, ...]
+    rule: str
+
+    @property
+    def code(self) -> str:
+        return self.aspects[0]
+
+
+NOTHING = Happening(Kind.STATE, (UNKNOWN,), "none")
+
+
+@lru_cache(maxsize=1)
+def codes() -> Mapping[str, Code]:
+    """All happening codes. Raises BadData for one without a known kind or rank."""
+    raw = tomllib.loads((resources.files("ingest") / "catalog" / "happenings.toml").read_text("utf-8"))
+    read = {}
+    for code, value in raw.get("codes", {}).items():
+        if set(value) != {"kind", "rank"} or value["kind"] not in _KINDS or not isinstance(value["rank"], int):
+            raise BadData(f"catalog/happenings.toml: {code}: wants a known kind and a rank")
+        read[code] = Code(Kind(value["kind"]), value["rank"])
+    if set(raw) != {"codes"} or UNKNOWN not in read:
+        raise BadData(f"catalog/happenings.toml: wants one table, 'codes', with {UNKNOWN!r} in it")
+    return read
+
+
+@lru_cache(maxsize=32)
+def rules(language: str) -> tuple[Rule, ...]:
+    """The happening rules of a language in file order; none for a language we do not know. Raises BadData."""
+    if language not in SUPPORTED:
+        return ()
+    words = words_of(language, STAGE)
+    source = f"lang/{language}/{STAGE}.toml"
+
+    def expanded(text: str) -> str:
+        return expand(words, source, text)
+
+    def also_of(row: Row) -> re.Pattern[str] | None:
+        return compiled(row["also"], row.source, expanded) if row["also"] else None
+
+    def finds(row: Row, text: str) -> bool:
+        also = also_of(row)
+        return row.finds(text) and (also is None or also.search(text) is not None)
+
+    return tuple(_rule(row, also_of(row)) for row in rows(language, STAGE, _SCHEMA, tables=("words",), expand=expanded,
+                                                          finds=finds))
+
+
+def _rule(row: Row, also: re.Pattern[str] | None) -> Rule:
+    code = codes().get(row["code"])
+    if code is None:
+        raise BadData(f"{row.source}: no such happening code: {row['code']!r}")
+    return Rule(row, row["code"], Kind(row["kind"]) if row["kind"] else code.kind, code.rank, also)
+
+
+def classify(text: str, language: str, section: Sequence[str] = ()) -> Happening:
+    """What the clause tells. Causes and dates within it ("after the recovery of …") do not name it; where nothing
+    else does, they do, and then the nearest heading."""
+    main = main_part(text, language)
+    found = happening_in(main, language)
+    if found is NOTHING and main != text:
+        found = happening_in(text, language)
+    if found is NOTHING and section:
+        found = happening_in(section[-1], language)
+    return found
+
+
+@lru_cache(maxsize=8192)
+def happening_in(text: str, language: str) -> Happening:
+    """What the words tell, all of them taken alike. `NOTHING` where no rule is found."""
+    return _best([rule for rule in rules(language) if rule.finds(text)])
+
+
+def _best(found: list[Rule]) -> Happening:
+    if not found:
+        return NOTHING
+    found.sort(key=lambda rule: -rule.rank)
+    return Happening(found[0].kind, tuple(dict.fromkeys(rule.code for rule in found)), found[0].row.id)

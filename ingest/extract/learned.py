@@ -1,0 +1,124 @@
+"""Names a document introduces: services nobody listed. Each candidate says where it stands and what sort of thing it is.
+
+Four sources: the rows of the language ("the `ledger` service", "our proxy, CHP"), hosts and endpoints, identifiers
+that are written like names of components (`order-worker`, KubeSpawner), and long names with their acronym.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ingest.extract.naming import Naming
+
+_FILES = "py|pyc|md|ya?ml|json|txt|go|rs|js|ts|tsx|jsx|sh|log|html?|php|css|exe|conf|cfg|ini|toml|xml|csv|sql|png|jpg|svg|gz|zip|rb|java|kt|lock|tf|patch|diff|pdf|so|bak|env"
+_DOMAIN = r"(?:com|org|net|io|gov|edu|uk|de|fr|jp|cn|kr|br|pt|es|vn|eu|us|ru|in|au|ca|ch|nl|it|se|no|fi|dev|app|cloud|ai|co|me|info|tv|rs|sh|local|internal|lan|corp|arpa|test)"
+HOST = re.compile(
+    rf"(?<![\w.@/-])(?:\*\.?)?(?:[A-Za-z0-9][A-Za-z0-9-]{{0,62}}\.){{1,8}}{_DOMAIN}(?![\w-]|\.\w|/\w)", re.ASCII | re.IGNORECASE)
+ADDRESS = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])", re.ASCII)
+ENDPOINT = re.compile(r"(?<![\w./:~<*\\])/[A-Za-z_.][\w.-]{0,40}(?:/[\w.\[\]{}:-]{1,60}){0,6}(?![\w/])")
+MACHINE = re.compile(
+    r"(?<![\w./@#-])(?:[a-z]{2,14}\d{3,5}|[a-z]{2,12}\d?(?:-[a-z0-9]{1,12}){0,5}-(?=[a-z0-9]*\d)[a-z0-9]{2,12}(?:-[a-z0-9]{1,12}){0,4}|[a-z]{2,10}\d-[a-z]{1,3}-[a-z]{3,10})(?![\w/-]|\.\w)",
+    re.ASCII)
+CAMEL = re.compile(r"(?<![\w./@#`-])[A-Z][a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,3}\d{0,2}(?![\w(]|\.\w)", re.ASCII)
+_ROLE = ("service|svc|api|worker|server|proxy|db|database|controller|operator|gateway|manager|agent|cluster|node|pod|hub|"
+         "daemon|scheduler|exporter|queue|cache|store|broker|client|cli|job|bot|sv|web|app|backend|frontend|blue|green|"
+         "primary|replica|ingress|creator|builder|runner|syncer|cleaner|culler|reaper|indexer|loader|router|resolver|"
+         "dispatcher|monitor|collector|consumer|producer|processor|engine|mirror|registry|edge|core|auth|search|feed")
+COMPONENT = re.compile(rf"(?<![\w./@#-])(?:[a-z][a-z0-9]{{1,15}}-){{1,3}}(?:{_ROLE})(?![\w/-]|\.\w)", re.ASCII)
+KEBAB = re.compile(r"(?<![\w./@#-])[a-z][a-z0-9]{1,15}(?:-[a-z][a-z0-9]{1,15}){1,3}(?![\w/-]|\.\w)", re.ASCII)
+TICKED = re.compile(r"`([^`\n]{2,80})`")
+_IDENTIFIER = re.compile(r"[A-Za-z_*][\w.*-]{1,60}\Z", re.ASCII)
+_FILE = re.compile(rf"[\w./-]+\.(?:{_FILES})\Z", re.IGNORECASE)
+_NOT_A_THING = re.compile(
+    r"(?:Error|Exception|Failed|Failure|BackOff|Backoff|Timeout|NotFound|Full|Set|Map|Script|Hold|Tube|Type|Killed|Ready)\Z")
+LONG = re.compile(r"(?P<long>[A-Z][A-Za-z0-9-]*(?: (?:of|and|for|the|[A-Z][A-Za-z0-9-]*)){1,5}) ?[(（](?P<short>[A-Z][A-Za-z0-9]{1,8})s?[)）]")
+SCRIPTS_OF_OWN = frozenset({"ja", "zh", "ko"})
+_STOP = frozenset("""the this that these those our its a an all some any other each and or but for from with when while
+there here we they it he she in on at by to of new old i el la los las o os um uma le les der die das ein eine""".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A name that may be a service. `sure` ones are introduced as such; others need a sentence in which they fail,
+    recover or are acted on."""
+
+    start: int
+    end: int
+    name: str
+    kind: str
+    sure: bool
+
+
+def candidates(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
+    """The candidates of one sentence, offsets into it."""
+    yield from _introduced(text, naming, language)
+    for match in HOST.finditer(text):
+        if not _FILE.match(match[0]):
+            yield Candidate(match.start(), match.end(), match[0], "endpoint", True)
+    for match in ADDRESS.finditer(text):
+        yield Candidate(match.start(), match.end(), match[0], "host", False)
+    for match in ENDPOINT.finditer(text):
+        yield Candidate(match.start(), match.end(), match[0], "endpoint", match[0].count("/") < 6)
+    for match in MACHINE.finditer(text):
+        yield Candidate(match.start(), match.end(), match[0], "host", True)
+    yield from _identifiers(text, language)
+
+
+def _introduced(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
+    for row in naming.introducers:
+        for match in row.pattern.finditer(text):
+            start, end = match.span("name")
+            if start >= 0 and _nameable(match["name"].strip("`"), language):
+                inner = start + match["name"].startswith("`")
+                yield Candidate(inner, end - match["name"].endswith("`"), match["name"].strip("`"), "service", True)
+
+
+def _identifiers(text: str, language: str) -> Iterator[Candidate]:
+    for match in TICKED.finditer(text):
+        if _IDENTIFIER.match(match[1]) and not match[1].islower() | match[1].isupper() or _component(match[1]):
+            yield Candidate(match.start(1), match.end(1), match[1], "component", False)
+        elif _IDENTIFIER.match(match[1]):
+            yield Candidate(match.start(1), match.end(1), match[1], "component", False)
+    for pattern in (CAMEL, KEBAB if language in SCRIPTS_OF_OWN else COMPONENT):
+        for match in pattern.finditer(text):
+            if not _NOT_A_THING.search(match[0]):
+                yield Candidate(match.start(), match.end(), match[0], "component", False)
+
+
+def _component(name: str) -> bool:
+    return COMPONENT.fullmatch(name) is not None
+
+
+def _nameable(name: str, language: str) -> bool:
+    first = name.split(" ")[0].casefold()
+    return len(name) > 1 and first not in _STOP and first not in calendar_words(language) and not name.isdigit()
+
+
+@lru_cache(maxsize=32)
+def calendar_words(language: str) -> frozenset[str]:
+    """Month and weekday names of the language, folded: they look like names and are none."""
+    from babel import Locale, UnknownLocaleError
+
+    try:
+        locale = Locale.parse(language)
+    except (UnknownLocaleError, ValueError):
+        return frozenset()
+    words = set()
+    for table in (locale.months, locale.days):
+        for form in ("wide", "abbreviated"):
+            words.update(str(word).casefold().rstrip(".") for word in table["format"][form].values())
+    return frozenset(words)
+
+
+def acronym_of(short: str, long: str) -> bool:
+    """Whether the letters of `short` stand in order in `long`, the first one at its beginning."""
+    rest = iter(long.casefold())
+    letters = [letter for letter in short.casefold() if letter.isalnum()]
+    return bool(letters) and long[:1].casefold() == letters[0] and all(letter in rest for letter in letters)
+
+
+def slug_of(name: str) -> str:
+    """Lower case, words joined by hyphens; letters of any script are kept as they are."""
+    return re.sub(r"[\W_]+", "-", name.casefold()).strip("-") or "x" + "".join(f"{ord(sign):x}" for sign in name)

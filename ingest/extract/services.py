@@ -1,0 +1,202 @@
+"""The services of a document: catalogue names found by spaCy, names the document introduces, plain nouns it treats as
+things that failed or acted; and, in `about`, which of them a claim is about.
+
+One service per thing: a name the document teaches for a known service ("DropletWorkflow Manager (DWFM)") becomes its
+alias; a plain noun the document gives an owner ("DynamoDB's DNS", "NLB ノード") is its owner from then on.
+"""
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ingest.extract.bare import in_context
+from ingest.extract.catalogue import Catalogue, load
+from ingest.extract.happenings import NOTHING, happening_in
+from ingest.extract.learned import LONG, Candidate, acronym_of, candidates, slug_of
+from ingest.extract.matching import Hit, finder
+from ingest.extract.naming import naming
+from ingest.extract.owners import owners, plain_nouns, with_heads
+from ingest.types import Reading, Sentence
+from kb.model import Mention, PassageKind, Service, Span, Stance
+
+__all__ = ["ServiceMap", "find"]
+_GAP = re.compile(r"\s?[(（]\s?([A-Z][A-Za-z0-9]{1,9})\s?[)）]")
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceMap:
+    """The services a document names and every mention, in text order. `plain` are the slugs that come from plain
+    nouns, `providers` those of whole vendors: both are weaker than a name when a claim asks what it is about."""
+
+    services: tuple[Service, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    plain: frozenset[str] = frozenset()
+    providers: frozenset[str] = frozenset()
+    starts: tuple[int, ...] = field(default=(), repr=False)
+
+    def within(self, start: int, end: int) -> tuple[Mention, ...]:
+        """The mentions that begin in a span."""
+        return self.mentions[bisect_left(self.starts, start):bisect_left(self.starts, end)]
+
+
+def find(reading: Reading, catalogue: Catalogue | None = None) -> ServiceMap:
+    """All services of a document and where it names them. `catalogue` is the shipped one unless given."""
+    known = catalogue or load()
+    book = _Book(reading, known)
+    book.read_catalogue()
+    book.teach_acronyms()
+    book.learn()
+    book.read_plain()
+    return book.map()
+
+
+@dataclass(slots=True)
+class _Book:
+    """What has been found so far in one document."""
+
+    reading: Reading
+    known: Catalogue
+    found: dict[Span, str] = field(default_factory=dict)
+    taken: bytearray = field(default_factory=bytearray)
+    names: dict[str, Counter[str]] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    plain: set[str] = field(default_factory=set)
+
+    def put(self, start: int, end: int, slug: str) -> bool:
+        """Notes a mention unless something already stands there."""
+        if any(self.taken[start:end]):
+            return False
+        self.taken[start:end] = b"\x01" * (end - start)
+        self.found[(start, end)] = slug
+        self.names.setdefault(slug, Counter())[self.reading.text[start:end]] += 1
+        return True
+
+    def language(self, sentence: Sentence) -> str:
+        language = self.reading.passages[sentence.passage].language
+        return self.reading.language if language == "und" else language
+
+    def told(self) -> Iterator[Sentence]:
+        """The sentences of the report itself: only they may teach names."""
+        for sentence in self.reading.sentences:
+            passage = self.reading.passages[sentence.passage]
+            if passage.stance is Stance.REPORT and passage.kind is not PassageKind.CODE:
+                yield sentence
+
+    def read_catalogue(self) -> None:
+        self.taken = bytearray(len(self.reading.text) + 1)
+        find_names = finder(self.known)
+        hits = [Hit(hit.start + sentence.start, hit.end + sentence.start, hit.alias)
+                for sentence in self.reading.sentences for hit in find_names(sentence.reading)]
+        for hit in in_context(hits, self.reading, self.known):
+            start, end = with_heads(self.reading.text, hit.start, hit.end)
+            self.put(start, end, hit.alias.slug) or self.put(hit.start, hit.end, hit.alias.slug)
+
+    def teach_acronyms(self) -> None:
+        taught: dict[str, str] = {}
+        for (start, end), slug in list(self.found.items()):
+            match = _GAP.match(self.reading.text, end)
+            if match and not any(self.taken[match.start(1):match.end(1)]) and acronym_of(match[1], self.reading.text[start:end]):
+                taught[match[1]] = slug
+        self.spread(taught)
+
+    def spread(self, taught: dict[str, str]) -> None:
+        """Marks every place where one of the taught names stands as a word."""
+        if not taught:
+            return
+        longest = sorted(taught, key=lambda name: (-len(name), name))
+        pattern = re.compile(r"(?<![A-Za-z0-9])(?:" + "|".join(map(re.escape, longest)) + r")(?![A-Za-z0-9])")
+        folded = {name.casefold(): slug for name, slug in taught.items()}
+        for match in pattern.finditer(self.reading.text):
+            self.put(match.start(), match.end(), taught.get(match[0]) or folded[match[0].casefold()])
+
+    def learn(self) -> None:
+        """Takes the names the document introduces, then finds their other mentions."""
+        taught: dict[str, str] = {}
+        for sentence in self.told():
+            language = self.language(sentence)
+            for candidate in candidates(sentence.reading, naming(language), language):
+                start, end = sentence.start + candidate.start, sentence.start + candidate.end
+                if candidate.sure or happening_in(sentence.reading, language) is not NOTHING:
+                    self.admit(candidate, start, end, taught)
+            for match in LONG.finditer(sentence.reading):
+                self.long_name(match, sentence, taught)
+        self.spread(taught)
+
+    def admit(self, candidate: Candidate, start: int, end: int, taught: dict[str, str]) -> None:
+        inside = [slug for span, slug in self.found.items() if start <= span[0] and span[1] <= end] if any(
+            self.taken[start:end]) else []
+        if inside:
+            return  # a host or a name around a known service is that service's; it is marked already
+        if any(self.taken[start:end]):
+            return
+        slug = self.slug_for(candidate.name)
+        self.kinds.setdefault(slug, candidate.kind)
+        self.put(start, end, slug)
+        if len(candidate.name) > 2:
+            taught[candidate.name] = slug
+
+    def long_name(self, match: re.Match[str], sentence: Sentence, taught: dict[str, str]) -> None:
+        long, short = match["long"], match["short"]
+        start, end = sentence.start + match.start("long"), sentence.start + match.end("long")
+        head = naming(self.language(sentence)).head.match(long.split(" ")[-1])
+        if head is None or not acronym_of(short, long) or any(self.taken[start:end]):
+            return
+        slug = self.slug_for(long)
+        self.kinds.setdefault(slug, "component")
+        self.put(start, end, slug)
+        taught.update({long: slug, short: slug})
+
+    def slug_for(self, name: str) -> str:
+        slug = slug_of(name)
+        return f"{slug}-x" if slug in self.known.entries else slug
+
+    def read_plain(self) -> None:
+        nouns = list(plain_nouns(self.reading, self.told(), self.language, self.taken))
+        mentions = sorted(self.found)
+        owned = owners(self.reading.text, nouns, mentions, self.found)
+        for noun in nouns:
+            slug = noun.slug
+            if noun.key in owned:
+                slug = owned[noun.key]
+            elif noun.acting:
+                self.plain.add(slug)
+                self.kinds.setdefault(slug, "component")
+            else:
+                continue
+            self.put(noun.start, noun.end, slug)
+
+    def map(self) -> ServiceMap:
+        order = sorted(self.found.items())
+        mentions = tuple(Mention(slug, start, end, self.reading.text[start:end]) for (start, end), slug in order)
+        wanted = list(dict.fromkeys(self.with_parents(slug for _, slug in order)))
+        services = tuple(sorted((self.service(slug) for slug in wanted), key=lambda service: service.slug))
+        entries = self.known.entries
+        providers = frozenset(slug for slug in wanted if slug in entries and entries[slug].kind == "provider")
+        return ServiceMap(services, mentions, frozenset(self.plain), providers, tuple(m.start for m in mentions))
+
+    def with_parents(self, slugs: Iterable[str]) -> Iterator[str]:
+        for slug in slugs:
+            yield slug
+            entry = self.known.entries.get(slug)
+            while entry is not None and entry.part_of is not None:
+                yield entry.part_of
+                entry = self.known.entries.get(entry.part_of)
+
+    def service(self, slug: str) -> Service:
+        written = tuple(dict.fromkeys(" ".join(name.split()) for name in sorted(self.names.get(slug, ()))))
+        entry = self.known.entries.get(slug)
+        if entry is None:
+            best = self.names[slug].most_common(1)[0][0]
+            return Service(slug, " ".join(best.split()), self.kinds.get(slug, "service"),
+                           aliases={self.reading.language: written}, learned=True)
+        aliases = {code: tuple(texts) for code, texts in entry.aliases.items()}
+        fixed = (*entry.names, *entry.acronyms, *entry.bare)
+        if fixed:
+            aliases["und"] = fixed
+        fresh = tuple(name for name in written if name not in fixed and name != entry.name)
+        if fresh:
+            aliases[self.reading.language] = tuple(dict.fromkeys((*aliases.get(self.reading.language, ()), *fresh)))
+        return Service(slug, entry.name, entry.kind, entry.part_of, aliases)
