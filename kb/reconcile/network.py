@@ -78,13 +78,14 @@ def _tied(tie: Tie, said: dict[str, Said]) -> Link | None:
 
 def _stated(row: Constraint, document: str, stage: Scene, said: dict[str, Said]) -> Link | None:
     before, after = stage.by_claim.get(row.before), stage.by_claim.get(row.after)
-    if before is None or after is None or (before is after and row.rule != "duration"):
+    lasted = row.before == row.after
+    if before is None or after is None or (before is after and not lasted):
         return None
     source = f"said:{document}:{row.span[0]}-{row.span[1]}:{row.rule}:{row.before}:{row.after}"
     said[source] = Said(document, row.quote, row.span)
     rank = ORDER if row.maximum is None and not row.minimum else DURATION
-    end = "end" if before is after else "start"
-    return Link(f"{before.id}:start", f"{after.id}:{end}", row.minimum, row.maximum, source, rank)
+    node = f"{after.id}:{'end' if lasted else 'start'}"
+    return Link(f"{before.id}:start", node, row.minimum, row.maximum, source, rank)
 
 
 def _moments(stage: Scene, facts: Sequence[DocumentFacts]) -> list[Link]:
