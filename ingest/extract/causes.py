@@ -13,6 +13,7 @@ from ingest.extract.connectives import Grammar, Link, connect, grammar
 from ingest.extract.sides import Named, Sides
 from ingest.extract.topics import Topics
 from ingest.language import SUPPORTED
+from ingest.sentences import split
 from ingest.structure import role
 from ingest.types import Reading
 from kb.model import CauseEdge, Claim, Passage, PassageKind, Polarity, Relation, Side, Span, Stance
@@ -57,9 +58,10 @@ def units(reading: Reading) -> Iterator[Unit]:
         if passage.kind is not PassageKind.ROW or not passage.cells:
             yield Unit(sentence.start, sentence.reading, passage, place)
             continue
-        for start, end in passage.cells:
-            if sentence.start <= start and end <= sentence.end:
-                yield Unit(start, sentence.reading[start - sentence.start:end - sentence.start], passage, place)
+        for cell in passage.cells:
+            start, end = max(cell[0], sentence.start), min(cell[1], sentence.end)
+            for low, high in split(reading.text, start, end, passage.language) if start < end else ():
+                yield Unit(low, sentence.reading[low - sentence.start:high - sentence.start], passage, place)
 
 
 def language_of(reading: Reading, passage: Passage) -> str:

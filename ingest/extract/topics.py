@@ -11,7 +11,7 @@ from kb.model import Passage, PassageKind, Span, Stance
 
 _LONG_HEAD = 14
 _LONGEST = 300
-_WORD = re.compile(r"\w")
+_WORD = re.compile(r"[^\W\d_]{3,}|[^\W\d_a-zA-Z]{2,}")
 _TELLING = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.ROW)
 
 

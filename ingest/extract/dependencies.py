@@ -1,0 +1,159 @@
+"""Which service needs which, as one document's sentences say it.
+
+Said outright ("A uses B"), by naming the parts a system is made of, by recovering or failing through another
+("after B recovered, A …", "B took A down"). A catalogue's `part_of` is no statement: it only keeps a part from needing
+its whole. What is denied is kept as denied.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ingest.extract.causes import Unit, language_of, shortened, units
+from ingest.extract.outline import Outline
+from ingest.extract.sides import Named, Sides
+from ingest.rulebook import Field, Row, rows
+from ingest.types import Reading
+from kb.model import CauseEdge, DependencyFact, Mention, Polarity, Relation, Span
+
+STAGE = "dependencies"
+ROLES = ("uses", "used-by", "after", "parts")
+SCHEMA = {
+    "role": Field(required=True, choices=ROLES),
+    "polarity": Field(default=Polarity.STATED.value, choices=tuple(p.value for p in Polarity)),
+}
+_SPREADS = (Relation.CAUSES, Relation.TRIGGERS, Relation.AMPLIFIES, Relation.BLOCKS)
+_STRONG = re.compile(r"[;；。]|\.\s|:\s|：|—|\s(?:but|while|mas|pero|nhưng|mais|aber)\s|が、")
+_LIST_GAP = re.compile(
+    r"(?:[\s,，、・/&()（）]|\([^()]{1,60}\)|（[^（）]{1,60}）|\b(?:and|or|the|its|y|e|el|la|o|os|as|ou|và|und|oder|der|die|et|le|les)\b"
+    r"|と|や|および|及び|와|과|및|和|及|与|或)*$", re.IGNORECASE)
+_LONGEST_REACH = 240
+
+
+@dataclass(frozen=True, slots=True)
+class _Finder:
+    reading: Reading
+    sides: Sides
+    outline: Outline
+
+    def stated(self) -> Iterator[DependencyFact]:
+        for unit in units(self.reading):
+            for row in dependency_rows(language_of(self.reading, unit.passage)):
+                for match in row.pattern.finditer(unit.reading):
+                    yield from self._facts(unit, row, match)
+
+    def _facts(self, unit: Unit, row: Row, match: re.Match[str]) -> Iterator[DependencyFact]:
+        if row["role"] == "parts":
+            yield from self._parts(unit, row, match)
+            return
+        dependents, needed = self._ends(unit, row, match)
+        if row["role"] == "used-by":
+            dependents, needed = needed, dependents
+        quote = shortened(self.reading.text, unit.span, unit.start + match.start(), unit.start + match.end())
+        yield from self._pairs(dependents, needed, quote, row, unit)
+
+    def _pairs(self, dependents: Iterable[str], needed: Iterable[str], quote: Span, row: Row, unit: Unit
+               ) -> Iterator[DependencyFact]:
+        needed = tuple(needed)
+        for dependent in dependents:
+            for dependency in needed:
+                if self.outline.may_need(dependent, dependency):
+                    yield DependencyFact(dependent, dependency, self.reading.text[quote[0]:quote[1]], quote,
+                                         unit.passage.stance, Polarity(row["polarity"]), row.id)
+
+    def _ends(self, unit: Unit, row: Row, match: re.Match[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """(dependents, needed) around a mark or in its named groups."""
+        groups = match.groupdict()
+        text, base = unit.reading, unit.start
+        low = max((m.end() for m in _STRONG.finditer(text, 0, match.start())), default=0)
+        found = _STRONG.search(text, match.end())
+        high = found.start() if found else len(text)
+        if row["role"] == "after":
+            region = match.span("dependency" if groups.get("dependency") is not None else "dependency2")
+            needed = self.sides.named_in((base + region[0], base + region[1]))
+            rest = self._first((base + match.end(), base + high)) or self._last((base + low, base + match.start()))
+            return self.outline.labels(unit) or rest or self.outline.heading(unit), needed
+        if groups.get("dependency") is not None:
+            needed = self._last((base + match.start("dependency"), base + match.end("dependency")))
+        else:
+            needed = self._first((base + match.end(), base + min(high, match.end() + _LONGEST_REACH)))
+        if groups.get("dependent") is not None:
+            dependents = self._last((base + match.start("dependent"), base + match.end("dependent")))
+        else:
+            dependents = self._last((base + max(low, match.start() - _LONGEST_REACH), base + match.start()))
+        return dependents or self.outline.labels(unit) or self.outline.lead(unit), needed
+
+    def _parts(self, unit: Unit, row: Row, match: re.Match[str]) -> Iterator[DependencyFact]:
+        """A line that announces components: the items under it that begin with a service are the parts."""
+        parts = self.outline.members(unit.passage)
+        inside = self._first((unit.start + match.end(), unit.span[1]))
+        wholes = self._last((unit.start, unit.start + match.start()))
+        for part, quote in [*parts, *((name, unit.span) for name in inside)]:
+            whole = self.outline.whole_of(part)
+            owners = (whole,) if whole else wholes or self.outline.heading(unit)
+            place = shortened(self.reading.text, quote, quote[0], quote[0])
+            yield from self._pairs(owners, (part,), place, row, unit)
+
+    def _first(self, span: Span) -> tuple[str, ...]:
+        """The first services named in a stretch, as one list ("A, B and C")."""
+        return _group(self.reading.text, self._mentions(span))
+
+    def _last(self, span: Span) -> tuple[str, ...]:
+        """The last services named in a stretch, as one list."""
+        return _group(self.reading.text, self._mentions(span), last=True)
+
+    def _mentions(self, span: Span) -> list[Mention]:
+        return [m for m in self.sides.mentions if span[0] <= m.start and m.end <= span[1]]
+
+    def spread(self, edges: Iterable[CauseEdge]) -> Iterator[DependencyFact]:
+        """Where trouble spreads from one service to another, the second needs the first."""
+        for edge in edges:
+            if edge.relation not in _SPREADS or edge.polarity is Polarity.DENIED:
+                continue
+            needed = tuple(name for name in edge.cause.services)
+            for dependent in self._struck(edge):
+                for dependency in needed:
+                    if dependency not in self._struck(edge) and self.outline.may_need(dependent, dependency):
+                        yield DependencyFact(dependent, dependency, edge.quote, edge.span, edge.stance, edge.polarity,
+                                             f"spread:{edge.rule}")
+
+    def _struck(self, edge: CauseEdge) -> tuple[str, ...]:
+        """Whom the effect strikes: the service a label names ("Lambda: …"), with its own parts; else whom the words
+        of the effect name; else the heading's service."""
+        labels = self.outline.labels_at(edge.span)
+        if labels:
+            parts = tuple(name for name in edge.effect.services if any(self.outline.within(name, one) for one in labels))
+            return tuple(dict.fromkeys((*labels, *parts)))
+        return edge.effect.services or self.outline.heading_at(edge.span)
+
+
+def find(reading: Reading, services: Named, edges: Iterable[CauseEdge]) -> tuple[DependencyFact, ...]:
+    """All dependencies a document states, in text order; `edges` are its cause edges."""
+    sides = Sides.of(reading.text, services, ())
+    finder = _Finder(reading, sides, Outline(reading, services, sides))
+    found: dict[tuple[str, str, Span], DependencyFact] = {}
+    for fact in (*finder.stated(), *finder.spread(edges)):
+        found.setdefault((fact.dependent, fact.dependency, fact.span), fact)
+    return tuple(sorted(found.values(), key=lambda fact: (fact.span, fact.dependent, fact.dependency)))
+
+
+@lru_cache(maxsize=16)
+def dependency_rows(code: str) -> tuple[Row, ...]:
+    """The dependency rows of a language. Raises BadData."""
+    return rows(code, STAGE, SCHEMA)
+
+
+def _group(text: str, mentions: list[Mention], last: bool = False) -> tuple[str, ...]:
+    """Services named side by side, from one end of a run of mentions."""
+    if not mentions:
+        return ()
+    order = mentions[::-1] if last else mentions
+    kept = [order[0]]
+    for mention in order[1:]:
+        left, right = (mention, kept[-1]) if last else (kept[-1], mention)
+        if right.start - left.end > 80 or not _LIST_GAP.match(text[left.end:right.start]):
+            break
+        kept.append(mention)
+    return tuple(dict.fromkeys(m.service for m in (kept[::-1] if last else kept)))

@@ -1,0 +1,121 @@
+"""Whom a statement is about by where it stands: a label before it, the item or line it hangs on, its heading."""
+from __future__ import annotations
+
+import re
+
+from ingest.extract.causes import Unit
+from ingest.extract.sides import Named, Sides
+from ingest.types import Reading
+from kb.model import Passage, PassageKind, Span
+
+_LABEL = re.compile(r"\W{0,6}(?P<label>[^:：\n]{2,90})[:：](?=\s|$)")
+_LONGEST_LABEL = 90
+
+
+class Outline:
+    """The services of labels, lead-in lines and headings of one document, and which service is part of which."""
+
+    def __init__(self, reading: Reading, named: Named, sides: Sides) -> None:
+        self._reading, self._sides = reading, sides
+        self._parents = {service.slug: service.part_of for service in named.services}
+
+    def whole_of(self, service: str) -> str | None:
+        """The service it is part of, by the catalogue."""
+        return self._parents.get(service)
+
+    def within(self, part: str, whole: str) -> bool:
+        """Whether `part` is a part of `whole`, at any depth."""
+        seen: set[str] = set()
+        above = self._parents.get(part)
+        while above is not None and above not in seen:
+            if above == whole:
+                return True
+            seen.add(above)
+            above = self._parents.get(above)
+        return False
+
+    def may_need(self, dependent: str, dependency: str) -> bool:
+        """A service does not need itself, nor a part its whole."""
+        return dependent != dependency and not self.within(dependent, dependency)
+
+    def labels(self, unit: Unit) -> tuple[str, ...]:
+        """The services of the label the statement stands under ("Lambda: …", or an item "Lambda:" above it)."""
+        return self._labels(unit.passage)
+
+    def labels_at(self, span: Span) -> tuple[str, ...]:
+        passage = self._at(span)
+        return self._labels(passage) if passage else ()
+
+    def _labels(self, passage: Passage) -> tuple[str, ...]:
+        own = self._own_label(passage)
+        if own:
+            return own
+        parent = passage.parent
+        while parent is not None:
+            above = self._reading.passages[parent]
+            text = self._reading.text[above.start:above.end].strip()
+            if above.kind is not PassageKind.HEADING and len(text) <= _LONGEST_LABEL and text.endswith((":", "：")):
+                if found := self._bare(above.start, above.end):
+                    return found
+            parent = above.parent
+        return ()
+
+    def _own_label(self, passage: Passage) -> tuple[str, ...]:
+        text = self._reading.text[passage.start:passage.end]
+        found = _LABEL.match(text)
+        if found is None:
+            return ()
+        return self._bare(passage.start + found.start("label"), passage.start + found.end("label"))
+
+    def _bare(self, start: int, end: int) -> tuple[str, ...]:
+        """The services of a label that hardly says more than their names."""
+        named = [m for m in self._sides.mentions if start <= m.start and m.end <= end]
+        rest = end - start - sum(m.end - m.start for m in named)
+        outside = re.sub(r"\([^()]*\)|（[^（）]*）", "", self._reading.text[start:end])
+        if not named or len(outside) - sum(m.end - m.start for m in named) > max(24, len(outside) // 2) and rest > 24:
+            return ()
+        return self._sides.named_in((start, end))
+
+    def lead(self, unit: Unit) -> tuple[str, ...]:
+        """The services of the last sentence of the line a list hangs on ("Every worker does this:")."""
+        parent = unit.passage.parent
+        if parent is None or self._reading.passages[parent].kind is PassageKind.HEADING:
+            return ()
+        lines = [s for s in self._reading.sentences if s.passage == parent]
+        if not lines or not lines[-1].reading.rstrip().endswith((":", "：")):
+            return ()
+        return self._sides.named_in((lines[-1].start, lines[-1].end))
+
+    def heading(self, unit: Unit) -> tuple[str, ...]:
+        """The services of the nearest heading that names any."""
+        return self._heading(unit.passage)
+
+    def heading_at(self, span: Span) -> tuple[str, ...]:
+        passage = self._at(span)
+        return self._heading(passage) if passage else ()
+
+    def _heading(self, passage: Passage) -> tuple[str, ...]:
+        above = passage.parent
+        while above is not None:
+            one = self._reading.passages[above]
+            if one.kind is PassageKind.HEADING and (found := self._sides.named_in((one.start, one.end))):
+                return found
+            above = one.parent
+        return ()
+
+    def members(self, lead: Passage) -> list[tuple[str, Span]]:
+        """The services that head the items right under a line, each with its item."""
+        found = []
+        for passage in self._reading.passages[lead.index + 1:]:
+            if passage.kind is PassageKind.HEADING or passage.kind is PassageKind.ITEM and passage.level < lead.level:
+                break
+            if passage.kind is not PassageKind.ITEM or passage.parent != lead.index:
+                continue
+            first = next((m for m in self._sides.mentions if passage.start <= m.start and m.end <= passage.end), None)
+            if first is not None and first.start - passage.start <= 12:
+                found.append((first.service, (passage.start, passage.end)))
+        return found
+
+    def _at(self, span: Span) -> Passage | None:
+        return next((p for p in self._reading.passages if p.start <= span[0] and span[1] <= p.end
+                     and p.kind is not PassageKind.HEADING), None)
