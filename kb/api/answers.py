@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,6 +10,7 @@ import orjson
 from flask import Response, request
 
 JSON = "application/json"
+PREFIX = "/api/v1"
 
 
 def answer(payload: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -28,10 +29,14 @@ def bytes_answer(body: bytes, media_type: str, status: int = 200, headers: dict[
     return response
 
 
-def page(items: Sequence[Any], following: str | None, **more: Any) -> Response:
-    """One page of a collection; `Link: rel="next"` repeats the request with the next cursor."""
-    headers = {}
-    if following is not None:
-        query = [(key, value) for key, value in request.args.items(multi=True) if key != "cursor"]
-        headers["Link"] = f'<{request.path}?{urlencode([*query, ("cursor", following)])}>; rel="next"'
-    return answer({"items": list(items), "next": following, **more}, headers=headers)
+def page_headers(following: str | None) -> dict[str, str]:
+    """`Link: rel="next"`, which repeats the request with the next cursor."""
+    if following is None:
+        return {}
+    query = [(key, value) for key, value in request.args.items(multi=True) if key != "cursor"]
+    return {"Link": f'<{request.path}?{urlencode([*query, ("cursor", following)])}>; rel="next"'}
+
+
+def page(items: Iterable[Any], following: str | None, **more: Any) -> Response:
+    """One page of a collection."""
+    return answer({"items": list(items), "next": following, **more}, headers=page_headers(following))

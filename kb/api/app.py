@@ -13,7 +13,7 @@ from kb.api.deps import Deps
 from kb.model import Reader
 from kb.settings import Settings
 
-PREFIX = "/api/v1"
+
 _NOUNS = ("documents", "incidents", "events", "services", "conflicts", "search", "decisions", "replays", "health")
 _DESCRIPTION = (
     "Post-mortems of one outage in many languages as one history: every fact with its sentence, offset and zone as "

@@ -1,0 +1,51 @@
+"""Services and what they need."""
+from __future__ import annotations
+
+from flask import Response
+from flask_openapi3.blueprint import APIBlueprint
+from flask_openapi3.models.tag import Tag
+
+from kb.api import shapes as doc
+from kb.api.answers import PREFIX, answer, page
+from kb.api.deps import connection
+from kb.api.schemas import DepthQuery, Nothing, Page, PathsQuery, ServicePath
+from kb.queries import graph
+from kb.queries import services as queries
+
+api = APIBlueprint("services", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="services")], abp_responses=doc.ERRORS)
+
+
+@api.get("/services", responses={200: doc.SERVICES})
+def get_services(query: Page) -> Response:
+    """All services any document names."""
+    with connection() as found:
+        result = queries.listed(found, limit=query.limit, cursor=query.cursor)
+    return page(result.items, result.next)
+
+
+@api.get("/services/<slug>", responses={200: doc.SERVICE})
+def get_service(path: ServicePath, query: Nothing) -> Response:
+    """One service: names in each language, what it is part of."""
+    with connection() as found:
+        return answer(queries.one(found, path.slug))
+
+
+@api.get("/services/<slug>/needs", responses={200: doc.OBJECT})
+def get_service_needs(path: ServicePath, query: DepthQuery) -> Response:
+    """What it needs, with hops, path and the sentences that say so."""
+    with connection() as found:
+        return answer(graph.needs(found, path.slug, depth=query.depth))
+
+
+@api.get("/services/<slug>/needed-by", responses={200: doc.OBJECT})
+def get_service_needed_by(path: ServicePath, query: DepthQuery) -> Response:
+    """What breaks when it fails: everything that needs it, with hops, path and sentences."""
+    with connection() as found:
+        return answer(graph.needed_by(found, path.slug, depth=query.depth))
+
+
+@api.get("/paths", responses={200: doc.OBJECT})
+def get_paths(query: PathsQuery) -> Response:
+    """All shortest dependency paths from one service to another."""
+    with connection() as found:
+        return answer(graph.paths(found, query.from_, query.to))
