@@ -10,7 +10,7 @@ from kb.reconcile.extent import instant
 from kb.reconcile.kinship import Kin
 from kb.reconcile.profile import Profile
 
-_LONGEST = 80
+_LONGEST, _TITLE = 80, 40
 
 
 def plain(text: str | None) -> str:
@@ -21,7 +21,8 @@ def plain(text: str | None) -> str:
 
 def slug_of(members: Sequence[Profile]) -> str:
     """`2025-10-20-aws-dynamodb-us-east-1`: the UTC date it began, the service most spoken of, the place."""
-    parts = [_date(members), main_service(members) or plain(_longest(members).title)[:40].strip("-"), _place(members)]
+    date = _date(members)
+    parts = [date, main_service(members) or _words(_longest(members).title, date), _place(members)]
     return plain("-".join(part for part in parts if part)) or f"incident-{members[0].document[:8]}"
 
 
@@ -35,13 +36,18 @@ def title_of(members: Sequence[Profile], kin: Kin) -> str:
     return ", ".join(facts) or _longest(members).title or members[0].document[:8]
 
 
+def _words(title: str, date: str) -> str:
+    """The first words of a title, without the date the slug has already."""
+    return re.sub(r"-{2,}", "-", plain(title).replace(date, ""))[:_TITLE].strip("-")
+
+
 def _longest(members: Sequence[Profile]) -> Profile:
     return max(members, key=lambda one: (one.claims, one.document))
 
 
 def _date(members: Sequence[Profile]) -> str:
     """The middle one of the days the documents begin on, clock times before bare dates."""
-    dated = [(one.fine, one.when.low) for one in members if one.when.low is not None]
+    dated = [(one.fine, one.began) for one in members if one.began is not None]
     begins = sorted(low for fine, low in dated if fine) or sorted(low for _, low in dated)
     when = instant(begins[(len(begins) - 1) // 2]) if begins else None
     return when.date().isoformat() if when else "undated"

@@ -18,7 +18,8 @@ _WEIGHT = {Precision.DAY: 0.5, Precision.PART_OF_DAY: 0.7}
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """`when` is the stretch most of its dated claims lie in; `fine` says whether clock times drew it.
+    """`when` is the stretch most of its dated claims lie in; `fine` says whether clock times drew it; `began` is its
+    first second as written, a local time without a zone read as UTC.
 
     `services` are wholes (no parts) with the share of the document's mentions each has.
     """
@@ -26,6 +27,7 @@ class Profile:
     document: str
     when: Range
     fine: bool
+    began: float | None
     places: frozenset[str]
     services: Mapping[str, float]
     failing: frozenset[str]
@@ -38,9 +40,12 @@ def profile(facts: DocumentFacts, kin: Kin) -> Profile:
     """The profile of one document, from what it reports alone."""
     told = [claim for claim in facts.claims if claim.stance is Stance.REPORT]
     when, fine = _core(told)
+    starts = [start for claim in told if (start := extent(claim.time).start.low) is not None
+              and when.low is not None and start >= when.low and (not fine or claim.time.precision in FINE)]
     document = facts.document
-    return Profile(document.id, when, fine, frozenset(place.casefold() for place in document.places),
-                   _shares(facts, told, kin), frozenset(kin.root(slug) for claim in told for slug in claim.services),
+    failing = frozenset(kin.root(slug) for claim in told for slug in claim.services)
+    return Profile(document.id, when, fine, min(starts, default=when.low),
+                   frozenset(place.casefold() for place in document.places), _shares(facts, told, kin), failing,
                    len(told), document.language, document.given.title or document.title)
 
 
