@@ -82,7 +82,7 @@ class _Finder:
         if groups.get("dependent") is not None:
             dependents = self._last((base + match.start("dependent"), base + match.end("dependent")))
         else:
-            dependents = self._last((base + max(low, match.start() - _LONGEST_REACH), base + match.start()))
+            dependents = self._user((base + max(low, match.start() - _LONGEST_REACH), base + match.start()))
         return dependents or self.outline.labels(unit) or self.outline.lead(unit), needed
 
     def _parts(self, unit: Unit, row: Row, match: re.Match[str]) -> Iterator[DependencyFact]:
@@ -92,7 +92,8 @@ class _Finder:
         wholes = self._last((unit.start, unit.start + match.start()))
         for part, quote in [*parts, *((name, unit.span) for name in inside)]:
             whole = self.outline.whole_of(part)
-            owners = (whole,) if whole else wholes or self.outline.heading(unit)
+            listed = quote != unit.span
+            owners = (whole,) if whole else wholes or (self.outline.heading(unit) if listed else ())
             place = shortened(self.reading.text, quote, quote[0], quote[0])
             yield from self._pairs(owners, (part,), place, row, unit)
 
@@ -103,6 +104,13 @@ class _Finder:
     def _last(self, span: Span) -> tuple[str, ...]:
         """The last services named in a stretch, as one list."""
         return _group(self.reading.text, self._mentions(span), last=True)
+
+    def _user(self, span: Span) -> tuple[str, ...]:
+        """Who does what stands after a stretch: in brackets ("A and B (writes to C)") only the last named."""
+        named = self._mentions(span)
+        if named and self.reading.text[named[-1].end:span[1]].lstrip().startswith(("(", "（")):
+            named = named[-1:]
+        return _group(self.reading.text, named, last=True)
 
     def _mentions(self, span: Span) -> list[Mention]:
         return [m for m in self.sides.mentions if span[0] <= m.start and m.end <= span[1]]

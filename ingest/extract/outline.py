@@ -18,6 +18,8 @@ class Outline:
     def __init__(self, reading: Reading, named: Named, sides: Sides) -> None:
         self._reading, self._sides = reading, sides
         self._parents = {service.slug: service.part_of for service in named.services}
+        # a plain noun ("the network") or a whole vendor needs and is needed by nearly all that stands beside it
+        self._vague = {one.slug for one in named.services if one.kind == "provider" or one.learned and one.kind == "component"}
 
     def whole_of(self, service: str) -> str | None:
         """The service it is part of, by the catalogue."""
@@ -35,8 +37,9 @@ class Outline:
         return False
 
     def may_need(self, dependent: str, dependency: str) -> bool:
-        """A service does not need itself, nor a part its whole."""
-        return dependent != dependency and not self.within(dependent, dependency)
+        """A service does not need itself, nor a part its whole; plain nouns and vendors are left out."""
+        return (dependent != dependency and not self.within(dependent, dependency)
+                and dependent not in self._vague and dependency not in self._vague)
 
     def labels(self, unit: Unit) -> tuple[str, ...]:
         """The services of the label the statement stands under ("Lambda: …", or an item "Lambda:" above it)."""

@@ -10,6 +10,8 @@ from ingest.types import Reading
 from kb.model import Passage, PassageKind, Span, Stance
 
 _LONG_HEAD = 14
+_MOST_CAUSES = 8
+_CLOCK = re.compile(r"\d{1,2}[:h時点시]\d{2}|\d{1,2}\s?[AaPp][Mm]\b")
 _LONGEST = 300
 _WORD = re.compile(r"[^\W\d_]{3,}|[^\W\d_a-zA-Z]{2,}")
 _TELLING = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.ROW)
@@ -87,7 +89,9 @@ class Topics:
             lists = passage.list_id if lists is None else lists
             if passage.list_id == lists and not self._text(passage).rstrip().endswith((":", "：", "?", "？")):
                 found.append(self._first(passage))
-        return found
+        # a long list, or one with clocks, is a story and not a list of causes
+        timed = any(_CLOCK.search(self._reading.text[start:end]) for start, end in found)
+        return [] if timed or len(found) > _MOST_CAUSES else found
 
     def _first(self, passage: Passage) -> Span:
         for sentence in self._reading.sentences:
