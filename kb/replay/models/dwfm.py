@@ -281,7 +281,7 @@ class Dwfm:
         whole = all(host.full_at is not None for host in hosts)
         up = inputs.up
         lost = bool(np.any(share < 1 - 1e-9))
-        restored = max(host.full_at or 0.0 for host in hosts) if whole and up is not None and lost else None
+        restored = max(host.full_at or 0.0 for host in hosts) if whole and up is not None else None
         timeouts = [host.first_timeout for host in hosts if host.first_timeout is not None and _relapsed(host, up)]
         minutes = np.arange(0.0, inputs.horizon - inputs.down, 1.0) + inputs.down
         place = np.searchsorted(times, minutes, side="right") - 1

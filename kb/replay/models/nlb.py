@@ -33,11 +33,11 @@ class Params:
     threshold: float = 0.30
     hold: float = 20.0
     zone_capacity: float = 0.5
-    burst_share: float = 0.25
-    renewal_rate: float = 0.011
-    spread: float = 0.8
-    affected_share: float = 0.02
-    open_tolerance: float = 0.05
+    burst_share: float = 0.30
+    renewal_rate: float = 0.014
+    spread: float = 0.5
+    affected_share: float = 0.10
+    open_tolerance: float = 0.10
     velocity_limit: float = 1.0
     grace: bool = False
     warm_share: float = 0.0

@@ -1,0 +1,68 @@
+"""Does a verdict survive +-20 % on each assumption? The fleet has two hosts here; hosts are alike and share no work."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from kb.errors import InvalidInput
+from kb.replay.cascade import Settings, error_minutes, play
+from kb.replay.scenario import Scenario
+from kb.replay.stages import Memo
+
+FLEET = 2
+SWING = 0.2
+EQUAL = 0.02
+Verdict = tuple[Any, ...]
+
+
+def lags(scenario: Scenario) -> dict[str, float]:
+    """The fitted lags and ratios of milestones by the name they have as assumptions."""
+    found = {f"lag.{follow.id}": follow.lag for follow in scenario.follows if follow.lag}
+    return found | {f"ratio.{follow.id}": follow.ratio for follow in scenario.follows if follow.ratio}
+
+
+def judge(scenario: Scenario, settings: Settings,
+          on_progress: Callable[[str, int, int], None] | None = None) -> tuple[bool, list[str], dict[str, Any]]:
+    """Robust or not, the assumptions it hangs on, and the verdict with what it becomes under each of those.
+
+    The verdict of a what-if: do error minutes over all services fall, stay (within 2 %) or rise, and which scored
+    milestones no longer happen. Without a what-if: which scored milestones happen.
+    """
+    settings, memo = replace(settings, fleet=FLEET), Memo()
+    base = _verdict(scenario, settings, memo)
+    names = sorted(name for name, value in settings.values.items() if value)
+    hangs: dict[str, list[str]] = {}
+    for done, name in enumerate(names, 1):
+        for factor in (1 - SWING, 1 + SWING):
+            values = {**settings.values, name: settings.values[name] * factor}
+            try:
+                verdict = _verdict(scenario, replace(settings, values=values), memo)
+            except InvalidInput:
+                continue
+            if verdict != base:
+                hangs.setdefault(name, []).append(f"{factor:g}x: {_say(verdict)}")
+        if on_progress is not None:
+            on_progress("sensitivity", done, len(names))
+    return not hangs, sorted(hangs), {"verdict": _say(base), "changes": hangs, "swing": SWING, "fleet": FLEET,
+                                      "assumptions": len(names)}
+
+
+def _verdict(scenario: Scenario, settings: Settings, memo: Memo) -> Verdict:
+    run = play(scenario, settings, memo)
+    scored = [recorded.id for recorded in scenario.recorded if recorded.scored] or sorted(run.times)
+    happens = tuple(name for name in scored if run.times.get(name) is not None)
+    plain = replace(settings, mitigations=frozenset(), moved={})
+    if settings == plain:
+        return ("as recorded", happens)
+    before = play(scenario, plain, memo)
+    old, new = sum(error_minutes(scenario, before).values()), sum(error_minutes(scenario, run).values())
+    gone = tuple(name for name in scored if before.times.get(name) is not None and run.times.get(name) is None)
+    return ("fewer" if new < old * (1 - EQUAL) else "more" if new > old * (1 + EQUAL) else "as many", gone)
+
+
+def _say(verdict: Verdict) -> str:
+    word, names = verdict
+    if word == "as recorded":
+        return f"happens: {', '.join(names) or 'nothing'}"
+    return f"{word} error minutes" + (f"; no longer happens: {', '.join(names)}" if names else "")
