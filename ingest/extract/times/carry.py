@@ -25,6 +25,7 @@ from ingest.extract.times.days import (
 )
 from ingest.extract.times.flows import flows, group, known_clocks, story_days
 from ingest.extract.times.placed import Placed, ancestors, trusted
+from ingest.extract.times.ranges import begun, ended
 from ingest.extract.times.values import Point, Scale
 from ingest.extract.times.zones import Evidence
 from ingest.types import Moment, Reading
@@ -73,7 +74,7 @@ class _Walk:
         fallback = given or reading.metadata.date
         moments = [moment for one in placed if trusted(reading.passages[one.passage]) for moment in one.moments]
         self.known: Calendar = calendar(moments, fallback)
-        self.clocks = known_clocks(placed, self.known)
+        self.clocks = known_clocks(reading, placed, self.known)
         self.flows = flows(reading, placed, self.known)
         self.story = story_days(reading, placed, self.known)
         self.course, self.line, self.passage = Course(), Course(), -1
@@ -115,7 +116,7 @@ class _Walk:
         first = self._start(number, one)
         if first is None:
             return self.scale.undated(one)
-        last = self._end(one, first) if expression.last is not None else None
+        last = ended(self.scale, one, first) if expression.last is not None else None
         self._move(number, one, first, last)
         return self.scale.told(one, first, last, self.known)
 
@@ -125,21 +126,12 @@ class _Walk:
         assert first is not None
         if last is not None:
             first = whole(first, last)
+            if (start := begun(self.scale, one, first, self.known, self.course.day)) is not None:
+                return start
         day = day_of(first, self.known, self.course.day)
-        if day is None and last is not None and names_day(last) and not first.has_date:
-            return self._before(one, first, last)
         if day is None and not first.has_date and not names_day(first):
             day = self._day(number, one, first)
         return None if day is None else self.scale.point(one, first, day)
-
-    def _before(self, one: Placed, first: Moment, last: Moment) -> Point | None:
-        day = day_of(last, self.known, self.course.day)
-        if day is None:
-            return None
-        start, end = self.scale.point(one, first, day), self.scale.point(one, last, day)
-        if first.has_clock and last.has_clock and start.instant.reckoned > end.instant.reckoned:
-            return self.scale.point(one, first, day - DAY)
-        return start
 
     def _day(self, number: int, one: Placed, moment: Moment) -> date | None:
         """The day of a time whose words give none."""
@@ -244,23 +236,6 @@ class _Walk:
             if where > place:
                 return day
         return self.fallback
-
-    def _end(self, one: Placed, first: Point) -> Point:
-        last = one.expression.last
-        assert last is not None
-        day = day_of(last, Calendar(fallback=first.day), first.day)
-        if day is not None:
-            point = self.scale.point(one, last, day)
-            if point.instant.reckoned < first.instant.reckoned and point.local < first.local:
-                if last.year is None and last.month is None and last.day is None:
-                    return self.scale.point(one, last, day + (7 if last.weekday is not None else 1) * DAY)
-                if last.has_clock or day < first.day:
-                    self.scale.find("range-reversed", f"{one.expression.text!r} ends before it begins", one)
-            return point
-        point = self.scale.point(one, last, first.day)
-        if last.has_clock and point.instant.reckoned < first.instant.reckoned:
-            point = self.scale.point(one, last, first.day + DAY)
-        return point
 
     def _move(self, number: int, one: Placed, first: Point, last: Point | None) -> None:
         moment = first.moment

@@ -1,6 +1,7 @@
 """On which day a written point stands, when the words leave part of the date out."""
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from kb.model import Precision
 
 DAY = timedelta(days=1)
 _HOURS = 30
+_FIGURES = re.compile(r"\d+")
 
 
 class ImpossibleTime(ValueError):
@@ -61,6 +63,17 @@ def whole(first: Moment, last: Moment) -> Moment:
 def names_day(moment: Moment) -> bool:
     """Whether the words themselves point at a day, fully or not."""
     return moment.day is not None or moment.weekday is not None or moment.shift is not None
+
+
+def says_day(moment: Moment, text: str) -> bool:
+    """Whether the words of a moment give a day themselves: the grammar copies a date from one end of a range to the
+    other. `text` is the document's."""
+    if moment.day is None:
+        return names_day(moment)
+    words = text[moment.span[0]:moment.span[1]]
+    clock = sum(part is not None for part in (moment.hour, moment.minute, moment.second))
+    zone = moment.zone.as_written if moment.zone else ""
+    return len(_FIGURES.findall(words)) - len(_FIGURES.findall(zone)) > clock
 
 
 def day_of(moment: Moment, known: Calendar, carried: date | None) -> date | None:

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 
-from ingest.extract.times.days import Calendar, Flow, ImpossibleTime, at_clock, day_of
+from ingest.extract.times.days import Calendar, Flow, ImpossibleTime, at_clock, day_of, says_day
 from ingest.extract.times.placed import Placed, trusted
 from ingest.types import Moment, Reading
 from kb.model import PassageKind
@@ -18,13 +18,14 @@ _STRICT, _LOOSE = 7.0, 1.0
 _OUT_OF_ORDER = 0.25
 
 
-def known_clocks(placed: Sequence[Placed], known: Calendar) -> dict[Clock, set[date]]:
+def known_clocks(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[Clock, set[date]]:
     """The days on which clock times are put in so many words."""
     found: dict[Clock, set[date]] = {}
     for one in placed:
         for moment in (one.expression.first, one.expression.last):
-            day = _written_day(moment, known) if moment is not None and moment.has_clock else None
-            if moment is not None and day is not None:
+            if moment is None or not moment.has_clock or not says_day(moment, reading.text):
+                continue
+            if (day := _written_day(moment, known)) is not None:
                 found.setdefault((moment.hour, moment.minute, moment.second), set()).add(day)
     return found
 
@@ -38,7 +39,7 @@ def story_days(reading: Reading, placed: Sequence[Placed], known: Calendar) -> f
         if not trusted(passage):
             continue
         for moment in one.moments:
-            day = _written_day(moment, known)
+            day = _written_day(moment, known) if says_day(moment, reading.text) else None
             if day is not None and moment.has_clock:
                 beside.add(day)
             elif day is not None and passage.kind is PassageKind.HEADING:

@@ -54,11 +54,11 @@ def place(reading: Reading, languages: Callable[[Passage], str], find: Find) -> 
         passage = reading.passages[sentence.passage]
         read = find(sentence, passage, languages(passage), False)
         found[number] = _placed(reading, number, passage, read, led, dated)
-    for number in _wanting(reading, found, led):
+    for number in _wanting(reading, found):
         sentence = reading.sentences[number]
         passage = reading.passages[sentence.passage]
         read = find(sentence, passage, languages(passage), True)
-        wide = _placed(reading, number, passage, read, led, dated)
+        wide = _placed(reading, number, passage, read, set(), {})
         if wide and wide[0].mode != "prose" and wide[0].has_clock:
             found[number] = [wide[0], *(one for one in found[number] if one.span[0] >= wide[0].span[1])]
     return tuple(one for number in sorted(found) for one in found[number])
@@ -82,7 +82,7 @@ def _placed(
     return found
 
 
-def _wanting(reading: Reading, found: Mapping[int, Sequence[Placed]], led: set[int]) -> list[int]:
+def _wanting(reading: Reading, found: Mapping[int, Sequence[Placed]]) -> list[int]:
     """The first sentences of lines that open with no time while most lines of their list or table do."""
     lines: dict[Hashable, list[Passage]] = {}
     for passage in reading.passages:
@@ -90,7 +90,7 @@ def _wanting(reading: Reading, found: Mapping[int, Sequence[Placed]], led: set[i
             lines.setdefault((passage.kind, passage.list_id, passage.parent, passage.columns), []).append(passage)
     opens = {one.passage for group in found.values() for one in group if one.mode != "prose" and one.has_clock}
     wanted = {passage.index for group in lines.values() for passage in group
-              if passage.index not in led and 2 * sum(one.index in opens for one in group) > len(group)}
+              if passage.index not in opens and 2 * sum(one.index in opens for one in group) > len(group)}
     first: dict[int, int] = {}
     for number, sentence in enumerate(reading.sentences):
         first.setdefault(sentence.passage, number)
