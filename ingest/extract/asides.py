@@ -11,6 +11,10 @@ from kb.model import Span
 _STRONG = re.compile(r"[;；。|]|\.(?=\s)|—|–(?=\s)|\n")
 _WEAK = re.compile(
     r"[,，、](?!\d)|\b(?:and|but|however|then|while|y|pero|e|mas|và|nhưng|rồi|et|mais|puis|und|aber|dann)\b", re.IGNORECASE)
+_TURN = re.compile(
+    r"[;；]|[,，] ?(?:but|however|yet|pero|sin embargo|mas|porém|contudo|nhưng|tuy nhiên|mais|cependant|toutefois|aber|jedoch|doch)\b|"
+    r"が、|ものの、|けれども、|지만,? |[，,]?(?:但是?|然而|不过)", re.IGNORECASE)
+_SAID = re.compile(r"[^\W\d_]{3,}[^|]*[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}")
 _NEAR = 14  # signs between a comma and the time that opens the next clause ("e, às 2h40", "và đến 2:40AM")
 
 
@@ -39,8 +43,10 @@ def main_part(text: str, language: str) -> str:
 
 def clause(text: str, times: Sequence[Span], this: Span | None) -> Span:
     """The part of a sentence that belongs to one of the times in it. Offsets are into `text`, as the times' are."""
-    if this is None or len(times) < 2:
+    if this is None:
         return (0, len(text))
+    if len(times) < 2:
+        return _turn(text, this)
     ordered = sorted(set(times))
     place = ordered.index(this) if this in ordered else -1
     if place < 0:
@@ -48,6 +54,16 @@ def clause(text: str, times: Sequence[Span], this: Span | None) -> Span:
     start = _border(text, ordered[place - 1], this) if place else 0
     end = _border(text, this, ordered[place + 1]) if place + 1 < len(ordered) else len(text)
     return (start, end)
+
+
+def _turn(text: str, this: Span) -> Span:
+    """The words of the only time of a sentence that turns ("it recovered, but at 7:04 errors came back"): those on its
+    side of the turn. What a leading time dates is all that follows."""
+    if not _SAID.search(text, 0, this[0]):
+        return (0, len(text))
+    start = max((match.end() for match in _TURN.finditer(text, 0, this[0])), default=0)
+    after = _TURN.search(text, this[1])
+    return (start, after.start() if after else len(text))
 
 
 def _border(text: str, left: Span, right: Span) -> int:

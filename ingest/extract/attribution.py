@@ -11,13 +11,12 @@ from ingest.extract.asides import asides, clause
 from ingest.extract.happenings import classify
 from ingest.extract.services import ServiceMap
 from ingest.language import SUPPORTED
-from ingest.types import Reading, Sentence
+from ingest.types import Reading
 from kb.model import Kind, Mention, Passage, PassageKind, Span
 
 _LABEL = re.compile(r"[^:：\n]{1,80}[:：]\s*\Z")
-_BORDER = re.compile(r"[:：]\s")
-_HEADING_ONLY = frozenset({PassageKind.HEADING})
 _BEFORE = 3  # sentences of the same passage to look back at
+_LIST = 3  # services a sentence can be about; more are a list
 _SERVICES_OF = re.compile(
     r"(?:services?|servicios|serviços|dịch vụ|サービス|서비스|服务|Dienste?|services) (?:de |da |do |của |d')?\Z|\A[ -]?(?:services?|Dienste?|-?Ausfall|outage|の?サービス|의? ?서비스|服务)",
     re.IGNORECASE)
@@ -47,14 +46,11 @@ def about(
     mine = None if this is None else (this[0] - words[0], this[1] - words[0])
     low, high = clause(reading.text[words[0]:words[1]], local, mine)
     own = looked.look((words[0] + low, words[0] + high), language)
-    found, aside = own.about, own.aside
-    strong = [slug for slug in found if slug not in named.plain]
-    if not strong:
+    found = tuple(slug for slug in own.about if slug not in named.plain)
+    if not found:
         above = looked.above(words, (words[0] + low, words[0] + high), passage, language)
-        above = tuple(slug for slug in above if slug not in aside or not found)
-        kept = tuple(slug for slug in found if slug not in named.plain or not above or "-" in slug)
-        found = (*kept, *(slug for slug in above if slug not in kept))
-    return found, tuple(slug for slug in aside if slug not in found)
+        found = (*above, *(slug for slug in own.about if not above or "-" in slug))
+    return found, tuple(slug for slug in own.aside if slug not in found)
 
 
 class _Asked:
@@ -96,57 +92,41 @@ class _Asked:
         return bool(whole) or classify(text, language).kind is Kind.COMMUNICATION
 
     def above(self, words: Span, own: Span, passage: Passage, language: str) -> tuple[str, ...]:
-        """What surrounds the words: the rest of the sentence, the sentences before, the item above, the heading."""
-        for span in self._around(words, own, passage):
+        """What surrounds the words: the rest of the sentence, the sentences before, the item above, the heading. A
+        long list of services is no subject; a plain noun only where nothing else is."""
+        plain: tuple[str, ...] = ()
+        for span, heading in self._around(words, own, passage):
             look = self.look(span, language)
-            if look.about:
-                return tuple(look.about)
-        return self._headings(passage, language)
+            strong = self._strong(look.about) or (self._strong(look.aside) if heading else ())
+            if strong and (heading or len(strong) <= _LIST):
+                return strong
+            plain = plain or look.about
+        return plain if len(plain) <= _LIST else ()
 
-    def _around(self, words: Span, own: Span, passage: Passage) -> Iterator[Span]:
+    def _strong(self, slugs: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(slug for slug in slugs if slug not in self._named.plain)
+
+    def _around(self, words: Span, own: Span, passage: Passage) -> Iterator[tuple[Span, bool]]:
         if own[0] > words[0]:
-            yield (words[0], own[0])
+            yield (words[0], own[0]), False
         if own[1] < words[1] and passage.kind is PassageKind.ROW:
-            yield (own[1], words[1])
+            yield (own[1], words[1]), False
         before = [one for one in self._reading.sentences if one.passage == passage.index and one.end <= words[0]]
         for sentence in reversed(before[-_BEFORE:]):
-            yield (sentence.start, sentence.end)
-
-    def _headings(self, passage: Passage, language: str) -> tuple[str, ...]:
+            yield (sentence.start, sentence.end), False
         for above in self._over(passage):
-            look = self.look((above.start, above.end), language)
-            strong = tuple(slug for slug in look.about if slug not in self._named.plain)
-            if strong or look.about:
-                return strong or look.about
-            if look.aside and above.kind is PassageKind.HEADING:
-                return look.aside
-        return ()
+            yield (above.start, above.end), above.kind is PassageKind.HEADING or _is_label(self._text(above))
 
     def _over(self, passage: Passage) -> Iterator[Passage]:
-        """The passages over this one, nearest first: labels above it in its list, parents, headings."""
+        """The passages over this one, nearest first: parents, then the headings of its section."""
         passages = self._reading.passages
         seen: set[int] = {passage.index}
-        label = self._label(passage)
         parent = passage.parent
-        if label is not None and (parent is None or label.index > parent):
-            seen.add(label.index)
-            yield label
         while parent is not None and parent not in seen:
             seen.add(parent)
             yield passages[parent]
             parent = passages[parent].parent
         yield from self._section(passage, seen)
-
-    def _label(self, passage: Passage) -> Passage | None:
-        """The nearest item above that is only a label ("AWS Lambda:"), in a flat list whose items follow labels."""
-        if passage.kind is not PassageKind.ITEM or _is_label(self._text(passage)):
-            return None
-        for other in reversed(self._reading.passages[max(0, passage.index - 12):passage.index]):
-            if other.kind is not PassageKind.ITEM or other.level != passage.level:
-                return None
-            if _is_label(self._text(other)):
-                return other
-        return None
 
     def _section(self, passage: Passage, seen: set[int]) -> Iterator[Passage]:
         """The headings of the section path, innermost first."""

@@ -60,6 +60,7 @@ class Happening:
         return self.aspects[0]
 
 
+_CLOCK = re.compile(r"\d{1,2}\s?(?:[:.hH]\s?\d\d|[hH]\b|[時时시点點]|[AaPp]\.?[Mm])")
 NOTHING = Happening(Kind.STATE, (UNKNOWN,), "none")
 
 
@@ -106,16 +107,31 @@ def _rule(row: Row, also: re.Pattern[str] | None) -> Rule:
     return Rule(row, row["code"], Kind(row["kind"]) if row["kind"] else code.kind, code.rank, also)
 
 
-def classify(text: str, language: str, section: Sequence[str] = ()) -> Happening:
+def classify(text: str, language: str, section: Sequence[str] = (), lasting: bool = False) -> Happening:
     """What the clause tells. Causes and dates within it ("after the recovery of …") do not name it; where nothing
-    else does, they do, and then the nearest heading."""
+    else does, they do, and then the nearest heading. What is `lasting` (told of a stretch of time) is named by what
+    did not work, where the clause says so, rather than by how it ended."""
     main = main_part(text, language)
     found = happening_in(main, language)
     if found is NOTHING and main != text:
         found = happening_in(text, language)
     if found is NOTHING and section:
         found = happening_in(section[-1], language)
-    return found
+    return _as_impact(found) if lasting else found
+
+
+def lasts(time: str) -> bool:
+    """Whether a time as written is a stretch: two clocks or dates with something between ("5:30 ~ 14:09")."""
+    return "(" not in time and "（" not in time and len(_CLOCK.findall(time)) > 1
+
+
+def _as_impact(found: Happening) -> Happening:
+    """The same, led by the failure that ranks highest, if there is one."""
+    failing = [code for code in found.aspects if codes()[code].kind is Kind.IMPACT]
+    if found.kind is Kind.IMPACT or not failing:
+        return found
+    rest = (code for code in found.aspects if code != failing[0])
+    return Happening(Kind.IMPACT, (failing[0], *rest), failing[0])
 
 
 @lru_cache(maxsize=8192)

@@ -80,4 +80,16 @@ def owners(text: str, nouns: Sequence[Noun], mentions: Sequence[Span], found: Ma
         place = bisect_left(starts, noun.end)
         if place < len(starts) and starts[place] - noun.end < 24 and _OF.match(text[noun.end:starts[place]] + ""):
             said[noun.key][found[mentions[place]]] += 1
-    return {key: counts.most_common(1)[0][0] for key, counts in said.items() if len(counts) == 1}
+    return {key: slug for key, counts in said.items() if (slug := _sole(counts)) is not None}
+
+
+def owner_of(key: str, owned: Mapping[str, str]) -> str | None:
+    """The owner of a noun, or of the bare noun in it ("core dns", "nós íntegros")."""
+    words = key.split(" ")
+    return next((owned[one] for one in (key, words[-1], words[0]) if one in owned), None)
+
+
+def _sole(counts: Counter[str]) -> str | None:
+    """The one that is named at least twice as often as any other."""
+    (first, most), *rest = counts.most_common(2)
+    return first if not rest or most >= 2 * rest[0][1] else None

@@ -18,7 +18,7 @@ from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.learned import LONG, Candidate, acronym_of, candidates, slug_of
 from ingest.extract.matching import Hit, finder
 from ingest.extract.naming import naming
-from ingest.extract.owners import owners, plain_nouns, with_heads
+from ingest.extract.owners import owner_of, owners, plain_nouns, with_heads
 from ingest.types import Reading, Sentence
 from kb.model import Mention, PassageKind, Service, Span, Stance
 
@@ -65,13 +65,14 @@ class _Book:
     kinds: dict[str, str] = field(default_factory=dict)
     plain: set[str] = field(default_factory=set)
 
-    def put(self, start: int, end: int, slug: str) -> bool:
-        """Notes a mention unless something already stands there."""
+    def put(self, start: int, end: int, slug: str, name: bool = True) -> bool:
+        """Notes a mention unless something already stands there. `name`: its words are a name of the service."""
         if any(self.taken[start:end]):
             return False
         self.taken[start:end] = b"\x01" * (end - start)
         self.found[(start, end)] = slug
-        self.names.setdefault(slug, Counter())[self.reading.text[start:end]] += 1
+        if name:
+            self.names.setdefault(slug, Counter())[self.reading.text[start:end]] += 1
         return True
 
     def language(self, sentence: Sentence) -> str:
@@ -159,14 +160,14 @@ class _Book:
         owned = owners(self.reading.text, nouns, mentions, self.found)
         for noun in nouns:
             slug = noun.slug
-            if noun.key in owned:
-                slug = owned[noun.key]
+            if (owner := owner_of(noun.key, owned)) is not None:
+                slug = owner
             elif noun.acting:
                 self.plain.add(slug)
                 self.kinds.setdefault(slug, "component")
             else:
                 continue
-            self.put(noun.start, noun.end, slug)
+            self.put(noun.start, noun.end, slug, name=slug == noun.slug)
 
     def map(self) -> ServiceMap:
         order = sorted(self.found.items())
