@@ -29,7 +29,7 @@ _REGIONS: Mapping[str, tuple[str, ...]] = {
 }
 _WRITTEN_WITHOUT_SPACES = frozenset({"ja", "zh", "ko"})
 _KEEPS_ACCENTS = frozenset({"vi", "ja", "ko", "zh"})
-_WIDTHS = ("wide", "abbreviated", "short")
+_WIDTHS = ("wide", "abbreviated")  # the shortest are words ("We", "mi")
 _USES = ("format", "stand-alone")
 _UNITS: Mapping[str, float] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800,
                                "month": 2592000, "year": 31536000}

@@ -55,6 +55,7 @@ class Text:
     folded: str
     grammar: Grammar
     wide: bool
+    order: str
 
     @property
     def code(self) -> str:
@@ -63,6 +64,11 @@ class Text:
     def word(self, kind: str, gap: str) -> bool:
         pattern = self.grammar.words[kind]
         return pattern is not None and pattern.search(gap) is not None
+
+    def matches(self, kind: str, gap: str) -> bool:
+        """Whether the gap is just a word of this kind."""
+        pattern = self.grammar.words[kind]
+        return pattern is not None and pattern.fullmatch(gap.strip()) is not None
 
     def before(self, kind: str, end: int, floor: int) -> int | None:
         """Where a word of this kind that ends right before `end` (blanks apart) starts."""
@@ -88,6 +94,8 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
         gap = text.folded[cluster.end:piece.start]
         if len(gap) > _MAX_GAP or not _glued(cluster, gap, text, piece):
             break
+        if cluster.open_number and text.grammar.range.fullmatch(gap):
+            break  # "13 a 15 de julio": the same word may glue and join
         if not _merge(cluster, piece, gap, text, pieces[index + 1:index + 2]):
             break
         _extend(cluster, piece, gap, text)
@@ -100,7 +108,7 @@ def _started(piece: Piece, text: Text, floor: int) -> Cluster:
                       {piece.kind: _WEIGHTS[piece.needs]})
     cluster.at = text.before("at", piece.start, floor) is not None
     if piece.kind == "dot":
-        _settle_dot(cluster.parts, clock=cluster.at)
+        settle_dot(cluster.parts, clock=cluster.at)
     _zone_after(cluster, text)
     if cluster.zone is None and piece.kind in ("clock", "date"):
         _zone_before(cluster, text, floor)
@@ -137,8 +145,7 @@ def _zone_after(cluster: Cluster, text: Text) -> None:
         return
     lead = _ZONE_LEAD.match(text.folded, cluster.end)
     start = lead.end() if lead else cluster.end
-    bare = start == cluster.end or (cluster.has("second") and start == cluster.end + 1)
-    zone = zone_at(text.raw, text.folded, start, text.code, bare=bare and cluster.latest == "clock")
+    zone = zone_at(text.raw, text.folded, start, text.code, bare=_takes_offset(cluster, text, start))
     if zone is None:
         return
     cluster.zone, end = zone, zone.span[1]
@@ -152,6 +159,16 @@ def _zone_after(cluster: Cluster, text: Text) -> None:
     if again and "(" in again[0] and (second := zone_at(text.raw, text.folded, again.end(), text.code)):
         if text.folded[second.span[1]:second.span[1] + 1] == ")":
             cluster.end = second.span[1] + 1
+
+
+def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:
+    """A mere offset follows an ISO time; after "23:48" a minus is a range ("23:48-02:40"), unless it has the seconds."""
+    if cluster.latest != "clock":
+        return False
+    precise = cluster.has("second") or cluster.rules[-1].startswith("iso")
+    if start == cluster.end:
+        return precise or text.folded[start:start + 1] == "+"
+    return precise and start == cluster.end + 1
 
 
 def _zone_before(cluster: Cluster, text: Text, floor: int) -> None:
@@ -204,6 +221,7 @@ def _merge_clock(cluster: Cluster, piece: Piece, text: Text) -> bool:
 def _merge_date(cluster: Cluster, piece: Piece, text: Text) -> bool:
     if cluster.dated or (cluster.has("weekday") and "weekday" in piece.parts):
         return False
+    cluster.parts.pop("shift", None)  # "tomorrow, 16 November": the date says it better
     if cluster.open_number:
         if not text.wide:
             return False
@@ -214,24 +232,25 @@ def _merge_date(cluster: Cluster, piece: Piece, text: Text) -> bool:
 
 def _merge_dot(cluster: Cluster, piece: Piece, at: bool, text: Text) -> bool:
     parts = dict(piece.parts)
-    _settle_dot(parts, clock=not cluster.has("hour") and (cluster.has("day") or at))
+    settle_dot(parts, clock=not cluster.has("hour") and (cluster.has("day") or at))
     if "hour" in parts:
         return _merge_clock(cluster, Piece("clock", piece.start, piece.end, piece.rule, piece.needs, parts), text)
     return "day" in parts and _merge_date(cluster, Piece("date", 0, 0, piece.rule, piece.needs, parts), text)
 
 
-def _settle_dot(parts: dict[str, float | int | str], *, clock: bool) -> None:
-    hour, minute = parts.pop("dot_hour", None), parts.pop("dot_minute", None)
-    if hour is not None and (clock or "day" not in parts):
-        parts.pop("day", None), parts.pop("month", None)
-        parts["hour"], parts["minute"] = hour, minute  # type: ignore[assignment]
+def settle_dot(parts: dict[str, float | int | str], *, clock: bool) -> None:
+    if "dot_hour" in parts and (clock or "day" not in parts):
+        parts.pop("day", None)
+        parts.pop("month", None)
+        parts["hour"], parts["minute"] = parts.pop("dot_hour"), parts.pop("dot_minute")
 
 
 def _merge_period(cluster: Cluster, piece: Piece, text: Text) -> bool:
     if cluster.open_number:
         _number_to_hour(cluster)
-    if not cluster.has("part"):
-        _set_period(cluster, str(piece.parts["part"]), text)
+    part = str(piece.parts["part"])
+    if not cluster.has("part") or (part in ("am", "pm") and not cluster.has("hour")):
+        _set_period(cluster, part, text)
     return True
 
 
@@ -265,7 +284,8 @@ def _merge_day(cluster: Cluster, piece: Piece, text: Text) -> bool:
             return False
         _number_to_hour(cluster)
     part = piece.parts.get("part")
-    cluster.parts |= {key: value for key, value in piece.parts.items() if key != "part"}
+    cluster.parts |= {key: value for key, value in piece.parts.items()
+                      if key != "part" and not (key == "shift" and cluster.dated)}
     if part and not cluster.has("part"):
         _set_period(cluster, str(part), text)
     return True

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ingest.extract.times.cluster import Cluster, Text, gather
-from ingest.extract.times.pieces import Piece
+from ingest.extract.times.pieces import Piece, short_date
 from ingest.extract.times.share import share
 from ingest.types import Moment, TimeExpression
 from kb.model import Bound
@@ -34,14 +34,78 @@ def compose(pieces: Sequence[Piece], text: Text) -> list[TimeExpression]:
 def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple[TimeExpression | None, int]:
     first, after = gather(pieces, index, text, floor)
     if first.has("seconds"):
+        if (lasting := _length_first(first, pieces, after, text)) is not None:
+            return lasting
         return _length(first, text, floor), after
     last, after = _range_end(first, pieces, after, text, floor)
     if last is None:
-        return _single(first, pieces, after, text, floor)
-    share(first, last, text.grammar.language.period_hours)
+        lasting = _lasting(first, pieces, after, text, floor)
+        return lasting or _single(first, pieces, after, text, floor)
+    if not share(first, last, text.grammar.language.period_hours, text.wide):
+        return None, after
+    if first.open_number and last.open_number:
+        return _two_numbers(first, last, text), after
     if first.open_number or last.open_number:
         return None, after
     return _interval(first, last, text, floor), after
+
+
+def _lasting(
+    first: Cluster, pieces: Sequence[Piece], after: int, text: Text, floor: int
+) -> tuple[TimeExpression, int] | None:
+    """"4pm for 30 minutes": an interval by its start and length. Only where somebody asked; reports mean two things."""
+    if not text.wide or after >= len(pieces) or pieces[after].kind != "duration":
+        return None
+    length, end = gather(pieces, after, text, first.end)
+    if not text.matches("for", text.folded[first.end:length.start]):
+        return None
+    if not first.has("hour"):  # "14th Feb for 2 hours from 9:30am"
+        if end >= len(pieces) or pieces[end].kind != "clock" or not first.has("day", "shift", "weekday"):
+            return None
+        start, end = gather(pieces, end, text, length.end)
+        if not text.matches("open", text.folded[length.end:start.start]):
+            return None
+        first.parts |= {key: start.parts[key] for key in ("hour", "minute", "second", "part") if key in start.parts}
+        first.zone, length.end = start.zone, start.end
+    first.end = length.end
+    return _until(first, float(length.parts["seconds"]), text, "lasting"), end
+
+
+def _length_first(
+    length: Cluster, pieces: Sequence[Piece], after: int, text: Text
+) -> tuple[TimeExpression, int] | None:
+    """"for 2 hours from 2pm"."""
+    if not text.wide or after >= len(pieces) or pieces[after].kind != "clock":
+        return None
+    start, end = gather(pieces, after, text, length.end)
+    if text.before("for", length.start, 0) is None or not text.matches("open", text.folded[length.end:start.start]):
+        return None
+    start.start = length.start
+    return _until(start, float(length.parts["seconds"]), text, "lasting"), end
+
+
+def _until(first: Cluster, seconds: float, text: Text, rule: str) -> TimeExpression:
+    one = moment_of(first, False)
+    clock = (one.hour or 0) * 3600 + (one.minute or 0) * 60 + (one.second or 0) + round(seconds)
+    days, rest = divmod(clock, _DAY)
+    two = replace(one, hour=rest // 3600, minute=rest % 3600 // 60, second=rest % 60 or None,
+                  shift=(one.shift or 0) + days if one.shift is not None or days else None)
+    return TimeExpression((first.start, first.end), text.raw[first.start:first.end], "interval", first=one, last=two,
+                          needs="context", rule="+".join([*first.rules, rule]))
+
+
+def _two_numbers(first: Cluster, last: Cluster, text: Text) -> TimeExpression | None:
+    """"15-2", said to somebody who asked what day is meant."""
+    gap = text.folded[first.end:last.start].strip()
+    if not text.wide or gap != "-" or len(first.parts) > 2 or len(last.parts) > 2:
+        return None
+    try:
+        parts = short_date(str(first.parts["num"]), str(last.parts["num"]), text.order)
+    except ValueError:
+        return None
+    span = (first.start, last.end)
+    moment = Moment(span, month=parts["month"], day=parts["day"])
+    return TimeExpression(span, text.raw[span[0]:span[1]], "date", first=moment, needs="context", rule="num+num")
 
 
 def _range_end(
@@ -81,7 +145,7 @@ def _single(
 ) -> tuple[TimeExpression | None, int]:
     if cluster.open_number and not _stands_alone(cluster, text):
         return None, after
-    if not cluster.has("hour", "day", "month", "shift", "weekday"):
+    if not cluster.has("hour", "day", "month", "shift", "weekday") or _accidental(cluster, text, floor):
         return None, after
     second, after, end = _second(cluster, pieces, after, text)
     start, approximate, bound = _around(cluster.start, cluster, text, floor)
@@ -92,6 +156,20 @@ def _single(
         (cluster.start, end), text.raw[cluster.start:end], "instant" if moment.has_clock else "date",
         first=moment, second=second, bound=bound, needs=_needs(cluster, None), rule="+".join(cluster.rules),
     ), after
+
+
+def _accidental(cluster: Cluster, text: Text, floor: int) -> bool:
+    """A lone number that happens to look like a day or a time: a version, an amount, the number of something."""
+    if len(cluster.rules) > 1:
+        return False
+    if cluster.rules[0] == "clock-run":
+        return not cluster.at
+    if cluster.rules[0] not in ("dm-dot", "dmy", "dm-slash"):
+        return False
+    if text.before("not-before", cluster.start, floor) is not None:
+        return True
+    return cluster.rules[0] == "dm-dot" and text.folded[cluster.end:cluster.end + 12].lstrip()[:1].isalpha() \
+        and text.grammar.language.spaced
 
 
 def _stands_alone(cluster: Cluster, text: Text) -> bool:

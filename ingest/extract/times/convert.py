@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from ingest.extract.times.find import find
 from ingest.extract.times.resolve import day_of, local_time, resolve
@@ -74,13 +75,26 @@ def _shown(moment: Moment, day: date | None) -> str | None:
     return f"{local.isoformat()}{_offset(moment, local)}"
 
 
+def _literal(word: ZoneWord) -> ZoneWord:
+    """The first candidate of an unclear abbreviation, at the offset it has while it goes by that name."""
+    info = ZoneInfo(word.ambiguous[0])
+    for month in (1, 7):
+        moment = datetime(2025, month, 15, 12, tzinfo=info)
+        if moment.tzname() == word.as_written.upper():
+            minutes = round((moment.utcoffset() or timedelta()).total_seconds() / 60)
+            return ZoneWord(word.as_written, word.span, None, minutes)
+    return ZoneWord(word.as_written, word.span, word.ambiguous[0])
+
+
 def _offset(moment: Moment, local: datetime) -> str:
     """The offset as a reader would take it: an unclear abbreviation is its first candidate here, for somebody asked."""
     word = moment.zone
     if word is None:
         return ""
     if word.ambiguous:
-        word = ZoneWord(word.as_written, word.span, word.ambiguous[0])
+        word = _literal(word)
+    if not _dated(moment) and word.offset is not None:
+        word = replace(word, name=None)  # no day that could contradict the abbreviation
     settled = resolve(replace(moment, zone=word), day=local.date())
     zone = settled.zone if settled else Zone()
     if zone.offset is not None:

@@ -42,7 +42,7 @@ def read(
             pieces.append(found)
         else:
             invalid.append(Invalid(found.span, text[found.span[0]:found.span[1]]))
-    return compose(pieces, Text(text, folded, own, context)), invalid
+    return compose(pieces, Text(text, folded, own, context, order)), invalid
 
 
 def _piece(match: re.Match[str], own: Grammar, folded: str, order: str) -> Piece | Invalid:

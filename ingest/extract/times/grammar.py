@@ -17,7 +17,7 @@ from ingest.script import fold
 
 PIECES = ("clock", "date", "dot", "weekday", "day", "period", "duration", "num")
 WORDS = ("glue", "at", "range", "range-weak", "open", "close", "approx", "approx-after", "by", "by-after", "until",
-         "until-after", "since", "since-after", "ago", "later", "earlier", "ahead")
+         "until-after", "since", "since-after", "ago", "later", "earlier", "ahead", "for", "not-before")
 
 SCHEMA: Mapping[str, Field] = {
     "piece": Field(required=True, choices=PIECES + WORDS),
@@ -25,6 +25,7 @@ SCHEMA: Mapping[str, Field] = {
     "value": Field(int),
     "part": Field(),
     "early": Field(bool, default=False),
+    "late": Field(bool, default=False),
     "bare": Field(bool, default=False),
 }
 SHARED, LATIN = "und", "und-Latn"
@@ -75,8 +76,10 @@ def times_rows(code: str) -> tuple[Row, ...]:
 
     shared = read(SHARED)
     latin = read(LATIN) if language.spaced and code != "ko" else ()
-    return (*(row for row in shared if row["early"]), *read(code), *latin,
-            *(row for row in shared if not row["early"]))
+    own = read(code)
+    ranked = [(2 - 3 * row["early"] + 2 * row["late"], row) for row in own]
+    ranked += [(3, row) for row in latin] + [(5 - 5 * row["early"], row) for row in shared]
+    return tuple(row for _, row in sorted(ranked, key=lambda pair: pair[0]))
 
 
 def sample(test: str, code: str) -> str:
@@ -144,11 +147,12 @@ def _fold_letters(pattern: str) -> str:
 @lru_cache(maxsize=16)
 def _macros_cached(code: str) -> Mapping[str, str]:
     language = load(code)
-    numbers = {word: value for word, value in language.numbers.items() if value <= 60}
-    periods = [word for word, key in language.periods.items() if key not in ("am", "pm") or not word.isascii()]
-    noons = [word for word, key in language.periods.items() if key in ("noon", "midnight")]
     settings = document(code, "times").get("settings", {})
-    of, ordinal = (_fold_letters(settings.get(key, "")) for key in ("of", "ordinal"))
+    numbers = {word: value for word, value in language.numbers.items() if value <= 60}
+    periods = [word for word, key in language.periods.items() if (key not in ("am", "pm") or not word.isascii())
+               and key != "midnight" and (key != "noon" or settings.get("noon_is_a_period"))]
+    noons = [word for word, key in language.periods.items() if key in ("noon", "midnight")]
+    of, ordinal, the = (_fold_letters(settings.get(key, "")) for key in ("of", "ordinal", "the"))
     names = [word for word, key in language.periods.items() if key in ("am", "pm") and word.isascii()
              and len(word) == 2 and word not in ("am", "pm")]
     units = [word for word in language.units if len(word) > 1 or not word.isascii()]
@@ -163,7 +167,8 @@ def _macros_cached(code: str) -> Mapping[str, str]:
         "unit": trie(units) + r"\.?",
         "noon": trie(word for word in noons if language.periods[word] == "noon") or "(?!)",
         "midnight": trie(word for word in noons if language.periods[word] == "midnight") or "(?!)",
-        "of": rf"(?:\s?(?:{of})(?!\w))?" if of else "", "ord": rf"(?:{ordinal})?" if ordinal else "",
+        "of": rf"(?:\s?(?:{of})(?!\w))?" if of else "", "ord": rf"(?:{ordinal})?" if ordinal else "", "ordinal": ordinal or "(?!)",
+        "the": rf"(?:\s(?:{the}))?" if the else "",
         "h": r"(?:2[0-4]|[01]?\d)", "m": r"[0-5]?\d", "mm": r"\d\d", "dd": r"(?:3[01]|[12]\d|0?[1-9])",
         "y": r"(?:\d{4}|'?\d\d)", "yyyy": r"(?:19|20)\d\d",
     }

@@ -100,7 +100,7 @@ def full_year(text: str) -> int:
 
 def valid_date(year: int | None, month: int, day: int | None) -> None:
     """Raises ValueError for a date no calendar has; without a year Feb 29 stands."""
-    date(year or _LEAP_YEAR, month, day or 1)
+    date(_LEAP_YEAR if year is None else year, month, 1 if day is None else day)
 
 
 def numeric_date(parts: tuple[str, str, str], order: str) -> dict[str, int]:
@@ -143,7 +143,7 @@ Parts = dict[str, float | int | str]
 
 def _clock(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     parts: Parts = {}
-    if "year" in groups:
+    if "year" in groups or "a" in groups:
         parts |= _date(groups, row, language, order)
     if row["part"]:
         parts |= {"hour": 0 if row["part"] == "midnight" else 12, "minute": 0, "part": row["part"]}
@@ -232,7 +232,8 @@ def _duration(groups: Groups, row: Row, language: Language, order: str) -> Parts
         total = sum(size * int(groups[key]) for key, size in (("hh", 3600), ("mi", 60), ("ss", 1)) if key in groups)
         return {"seconds": total, "unit": 1}
     seconds = row["value"] or language.units[groups["unit"].strip().rstrip(".")]
-    count = amount(groups["amount"], language) if "amount" in groups else 0.0 if "half" in groups else 1.0
+    alone = "half" in groups and "one" not in groups  # half an hour; an hour and a half
+    count = amount(groups["amount"], language) if "amount" in groups else 0.0 if alone else 1.0
     if "half" in groups:
         count += 0.5
     if "rest" in groups:  # "1 hour thirty", "5點5分鐘": the rest is in the next smaller unit
@@ -244,7 +245,8 @@ def _num(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     value = number(groups["n"], language)
     if value > 31:
         raise ValueError("neither day nor hour")
-    return {"num": value, "ordinal": int("ordinal" in groups)}
+    parts: Parts = {"num": value, "ordinal": int("ordinal" in groups)}
+    return parts | {"year": full_year(groups["year"])} if "year" in groups else parts
 
 
 def _dot(groups: Groups, row: Row, language: Language, order: str) -> Parts:

@@ -3,27 +3,49 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ingest.extract.times.cluster import Cluster
-from ingest.extract.times.pieces import by_period
+from ingest.extract.times.cluster import Cluster, settle_dot
+from ingest.extract.times.pieces import by_period, valid_date
 
 Hours = Mapping[str, tuple[float, float]]
 _DATE = ("year", "month", "day")
 
 
-def share(first: Cluster, last: Cluster, hours: Hours) -> None:
-    """Complete both ends from each other. A clock that runs backwards means the next day (`shift` 1 on the end)."""
-    _numbers(first, last)
-    _periods(first, last, hours)
+def share(first: Cluster, last: Cluster, hours: Hours, wide: bool) -> bool:
+    """Complete both ends from each other; False where the calendar has no such days.
+
+    A clock that runs backwards means the next day (`shift` 1 on the end). `wide` also takes "11:30-1:30" for a noon.
+    """
+    _numbers(first, last, wide)
+    _periods(first, last, hours, wide)
     _dates(first, last)
     if first.zone is None:
         first.zone = last.zone
     elif last.zone is None:
         last.zone = first.zone
+    return _real(first) and _real(last)
 
 
-def _numbers(first: Cluster, last: Cluster) -> None:
+def _real(cluster: Cluster) -> bool:
+    """Whether a day that was put together from two places exists."""
+    if not cluster.has("month"):
+        return True
+    try:
+        year = int(cluster.parts["year"]) if cluster.has("year") else None
+        valid_date(year, int(cluster.parts["month"]), int(cluster.parts["day"]) if cluster.has("day") else None)
+    except ValueError:
+        return False
+    return True
+
+
+def _numbers(first: Cluster, last: Cluster, wide: bool) -> None:
     """Bare numbers become what the other end shows them to be: a day beside a day, an hour beside an hour."""
+    for one, other in ((first, last), (last, first)):
+        if one.has("dot_hour") and other.has("hour") and not one.has("hour") and not other.has("day"):
+            settle_dot(one.parts, clock=True)
     if first.open_number and last.open_number:
+        if wide and first.at and last.at:
+            _settle(first, "hour")
+            _settle(last, "hour")
         return
     if first.open_number:
         key = "day" if last.first == "date" or not last.has("hour") else "hour"
@@ -44,11 +66,13 @@ def _settle(cluster: Cluster, key: str) -> None:
     cluster.parts[key] = value
 
 
-def _periods(first: Cluster, last: Cluster, hours: Hours) -> None:
+def _periods(first: Cluster, last: Cluster, hours: Hours, wide: bool) -> None:
     """"3 to 4pm", "午後1時から4時": a period said once holds for both where that makes a forward range."""
     if not first.has("hour") or not last.has("hour"):
         return
     here, there = int(first.parts["hour"]), int(last.parts["hour"])
+    if first.has("day") and last.has("day"):
+        return
     if first.has("part") and not last.has("part") and there <= 12 and here >= 12:
         later = there % 12 + 12
         if later > here or (later == here and _minutes(last) > _minutes(first)):
@@ -57,8 +81,8 @@ def _periods(first: Cluster, last: Cluster, hours: Hours) -> None:
         moved = by_period(here, str(last.parts["part"]), hours)
         if moved <= there:
             first.parts["hour"] = moved
-    elif not first.has("part") and not last.has("part") and last.has("bare_hour") and there < here <= 12:
-        last.parts["hour"] = there + 12
+    elif there < here <= 12 and not last.has("part") and (wide or first.parts.get("part") == "am"):
+        last.parts["hour"] = there % 12 + 12
 
 
 def _minutes(cluster: Cluster) -> int:
@@ -70,20 +94,24 @@ def _dates(first: Cluster, last: Cluster) -> None:
         _months(first, last)
         return
     backwards = first.has("hour") and last.has("hour") and _clock(last) < _clock(first)
-    if first.has("day", "shift", "weekday") and not last.has("day", "shift", "weekday"):
+    if _dated(first) and not _dated(last):
         for name in (*_DATE, "shift", "weekday", "weeks"):
             if name in first.parts:
                 last.parts[name] = first.parts[name]
         if backwards:
             last.parts["shift"] = int(last.parts.get("shift", 0)) + 1
-    elif last.has("day", "shift", "weekday") and not first.has("day", "shift", "weekday"):
+    elif _dated(last) and not _dated(first):
         for name in (*_DATE, "shift", "weekday", "weeks"):
             if name in last.parts:
                 first.parts[name] = last.parts[name]
         if backwards:
             first.parts["shift"] = int(first.parts.get("shift", 0)) - 1
-    elif backwards and not first.has("day", "shift", "weekday"):
+    elif backwards and not _dated(first):
         last.parts["shift"] = 1
+
+
+def _dated(cluster: Cluster) -> bool:
+    return cluster.dated or cluster.has("shift", "weekday")
 
 
 def _months(first: Cluster, last: Cluster) -> None:

@@ -83,8 +83,11 @@ def _iana() -> Mapping[str, str]:
 def golden_zones() -> Mapping[str, str]:
     """The zone that stands for each CLDR metazone, such as America_Pacific -> America/Los_Angeles."""
     metazones = get_global("meta_zones")
+    names = {metazone: texts.get("long", {}).get("standard") for metazone, texts in Locale.parse("en").meta_zones.items()}
     found: dict[str, str] = {}
-    for zone in get_global("windows_zone_mapping").values():
+    mapped = get_global("windows_zone_mapping")
+    # "Pacific Standard Time" is Los Angeles; "Pacific Standard Time (Mexico)" comes first in the list and is not it
+    for name, zone in sorted(mapped.items(), key=lambda item: names.get(metazones.get(item[1])) != item[0]):
         if (metazone := metazones.get(zone)) and zone in zone_names():
             found.setdefault(metazone, zone)
     for zone, metazone in sorted(metazones.items()):
