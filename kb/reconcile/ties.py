@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.model import CauseEdge, DocumentFacts, EventEdge, Passage, Polarity, Relation, Side, Stance
-from kb.reconcile.codes import AT_ONCE, COMPLETE, FIX, HARM, RESTORED, VAGUE, WHOLE
+from kb.model import CauseEdge, DocumentFacts, EventEdge, Kind, Passage, Polarity, Relation, Side, Stance
+from kb.reconcile.codes import AT_ONCE, COMPLETE, FIX, HARM, RESTORED, SEEN, VAGUE, WHOLE
 from kb.reconcile.events import Happening
 from kb.reconcile.extent import FINE, extent
 from kb.reconcile.kinship import Kin
@@ -38,6 +38,7 @@ class _Found:
     event: Happening
     firm: bool
     until_end: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,25 @@ def _tie(edge: CauseEdge, document: str, stage: Scene) -> Iterable[Tie]:
     for cause in causes:
         for effect in effects:
             if cause.event.id != effect.event.id:
-                yield Tie(edge, document, cause.event, effect.event, cause.firm and effect.firm, effect.until_end)
+                firm = cause.firm and effect.firm and _may_cause(cause, effect, edge.relation)
+                yield Tie(edge, document, cause.event, effect.event, firm, effect.until_end)
+
+
+def _may_cause(cause: _Found, effect: _Found, relation: Relation) -> bool:
+    """Whether the pair can be meant. That a thing worked again is no cause of its failing; and a failing that was only
+    looked up is not what brought about the very state it came from."""
+    if relation is Relation.PRECEDES:
+        return True
+    if cause.event.kind is Kind.RECOVERY and effect.event.kind in HARM:
+        return False
+    return cause.own or not (effect.event.kind is Kind.TRIGGER or set(AT_ONCE) & set(effect.event.aspects))
 
 
 def _find(side: Side, document: str, stage: Scene, *, effect: bool, relation: Relation) -> list[_Found]:
     if side.claim is not None:
         event = stage.by_claim.get(side.claim)
-        return [] if event is None else [_Found(event, True)]
+        if event is None or effect or relation is Relation.PRECEDES or not _only_tells(side.claim, event):
+            return [] if event is None else [_Found(event, True, own=True)]
     restored = bool(RESTORED & set(side.aspects)) and not set(side.aspects) - RESTORED - VAGUE
     wanted = _wholes(side.services, stage.kin)
     if not wanted and not effect and stage.lead and set(side.aspects) - VAGUE and relation is not Relation.PRECEDES:
@@ -85,6 +98,12 @@ def _find(side: Side, document: str, stage: Scene, *, effect: bool, relation: Re
     if not wanted and WHOLE & set(side.aspects):
         found = [_whole(document, stage)]
     return list({one.event.id: one for one in found if one is not None}.values())
+
+
+def _only_tells(claim: str, event: Happening) -> bool:
+    """Whether a claim says that somebody found or told something: the finding is not the cause it names."""
+    own = next(one.claim for one in event.told if one.id == claim)
+    return own.kind in SEEN or own.kind is Kind.COMMUNICATION or "diagnosed" in own.aspects
 
 
 def _wholes(slugs: Sequence[str], kin: Kin) -> list[str]:
@@ -103,13 +122,14 @@ def _of_service(slug: str, side: Side, document: str, stage: Scene, *, effect: b
     inside = _inside(side, event, document, stage)
     if restored:
         return _Found(event, inside and event.time.end is not None, until_end=True)
-    return _Found(event, not (effect and inside))
+    return _Found(event, event.time.precision in FINE and not (effect and inside))
 
 
 def _candidates(slug: str, document: str, stage: Scene) -> list[Happening]:
-    rows = [event for event in stage.events if extent(event.time).dated and any(
-        slug == own or slug in stage.kin.line(own) or own in stage.kin.line(slug)
-        for one in event.told for own in one.services)]
+    """Dated events about the service or a part of it, the document's own where it has any. What a part does is not
+    what happens to the whole, so the whole's events are none."""
+    rows = [event for event in stage.events if extent(event.time).dated
+            and any(slug in stage.kin.line(own) for one in event.told for own in one.services)]
     return [event for event in rows if event.of(document)] or rows
 
 
