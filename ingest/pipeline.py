@@ -5,20 +5,19 @@ import hashlib
 from functools import lru_cache
 from importlib import resources
 
-import ingest.passages as passages
-from ingest.extract import claims as claiming
-from ingest.extract.asides import clause
-from ingest.extract.claims import About
-from ingest.extract.happenings import classify
+from ingest import passages
+from ingest.extract import causes, dependencies, services
+from ingest.extract.claims import claims
 from ingest.extract.places import places
 from ingest.extract.steps import steps
+from ingest.extract.tell import Teller
 from ingest.extract.times.document import read_times
 from ingest.formats import read as read_format
 from ingest.language import SUPPORTED
 from ingest.types import Draft, Reading
-from kb.model import Document, DocumentFacts, Passage, PassageKind, Source, Span
+from kb.model import Document, DocumentFacts, Passage, PassageKind, Source
 
-__all__ = ["extract", "rules_version"]
+__all__ = ["extract", "language_of", "rules_version"]
 
 VERSION = "1"
 _ID_LENGTH = 32
@@ -32,18 +31,15 @@ def extract(source: Source) -> DocumentFacts:
     languages = {passage.index: language_of(passage, reading) for passage in reading.passages}
     document = _document(source, draft, reading)
     times, odd = read_times(reading, languages, source.given)
-
-    def tell(passage: Passage, words: Span, spans: list[Span], this: Span | None) -> About:
-        start = words[0]
-        text = reading.text[start:words[1]]
-        local = [(one[0] - start, one[1] - start) for one in spans if start <= one[0] and one[1] <= words[1]]
-        mine = None if this is None else (this[0] - start, this[1] - start)
-        low, high = clause(text, local, mine)
-        return About(classify(text[low:high], languages[passage.index], passage.section))
-
-    told = [index for course in steps(reading) for index in course]
-    made = claiming.claims(document.id, reading, times, told, tell, languages)
-    return DocumentFacts(document, reading.passages, claims=made, findings=(*reading.findings, *odd))
+    named = services.find(reading)
+    steps_told = [index for course in steps(reading) for index in course]
+    told = claims(document.id, reading, times, steps_told, Teller(reading, named, languages), languages)
+    edges = causes.find(reading, named, told, document.id)
+    needs = dependencies.find(reading, named, edges)
+    return DocumentFacts(
+        document=document, passages=reading.passages, services=named.services, mentions=named.mentions, claims=told,
+        edges=edges, dependencies=needs, findings=(*reading.findings, *odd),
+    )
 
 
 def language_of(passage: Passage, reading: Reading) -> str:

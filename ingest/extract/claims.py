@@ -11,25 +11,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ingest.extract.happenings import Happening
+from ingest.extract.happenings import UNKNOWN
+from ingest.extract.tell import About
 from ingest.extract.tellings import Telling, shortened, telling
 from ingest.extract.times.carry import Resolved
 from ingest.extract.times.placed import bracket
 from ingest.extract.told import marked, times_in, touched
+from ingest.structure import role
 from ingest.types import Reading
 from kb.model import Bound, Claim, Passage, PassageKind, Precision, Span, Stance, TimeValue
 
 _ID_LENGTH = 16
+_SILENT_ROLES = ("actions", "reference")
 _COARSE = (Precision.DAY, Precision.MONTH, Precision.YEAR, Precision.PART_OF_DAY)
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What a stretch of text tells and whom it is about."""
-
-    happening: Happening
-    services: tuple[str, ...] = ()
-    causes_named: tuple[str, ...] = ()
 
 
 class Tell(Protocol):
@@ -76,7 +70,7 @@ def _counts(told: Told, about: About) -> bool:
     if not coarse:
         return True
     heading = told.telling.passage.kind is PassageKind.HEADING
-    return about.happening.code != "unknown" and not heading
+    return about.happening.code != UNKNOWN and not heading
 
 
 def _dated(
@@ -92,6 +86,8 @@ def _dated(
             if one.dates or one.lag or _echo(reading, one, group):
                 continue
             if any(start <= span[0] < end for start, end in promised):
+                continue
+            if role(reading, reading.passages[one.placed.passage]) in _SILENT_ROLES:
                 continue
             where = telling(reading, one.placed, spans[one.placed.passage])
             if where is not None:

@@ -34,24 +34,25 @@ def telling(reading: Reading, one: Placed, spans: Sequence[Span]) -> Telling | N
     whole = (passage.start, passage.end)
     if passage.kind is PassageKind.ROW:
         return _row(reading, passage, one, spans)
-    if _bare(reading, whole, spans):
+    item = passage.kind is PassageKind.ITEM
+    if _bare(reading, whole, spans, 0 if item else _BARE_WORDS):
         return _below(reading, passage, one)
     if passage.kind is PassageKind.ITEM and passage.end - passage.start <= QUOTE_LIMIT and one.mode != "prose":
         return Telling(whole, whole, passage)
     body = (sentence.start, sentence.end)
-    if _bare(reading, body, spans) and one.mode != "prose":
+    if _bare(reading, body, spans, _BARE_WORDS) and one.mode != "prose":
         return Telling(shortened(reading.text, whole, one.span), whole, passage)
     return Telling(shortened(reading.text, body, one.span), body, passage)
 
 
 def _row(reading: Reading, passage: Passage, one: Placed, spans: Sequence[Span]) -> Telling | None:
     whole = (passage.start, passage.end)
-    if _bare(reading, whole, spans, words=0):
+    if _bare(reading, whole, spans, 0):
         return _below(reading, passage, one)
     return Telling(shortened(reading.text, whole, one.span), whole, passage)
 
 
-def _bare(reading: Reading, span: Span, times: Sequence[Span], words: int = _BARE_WORDS) -> bool:
+def _bare(reading: Reading, span: Span, times: Sequence[Span], words: int) -> bool:
     """Whether a stretch holds hardly more than times."""
     rest, at = "", span[0]
     for start, end in sorted(times):
