@@ -15,7 +15,7 @@ from itertools import combinations
 from kb.model import Bound, Claim, Decision, DocumentFacts, Kind, Precision, Stance, TimeValue
 from kb.reconcile.extent import seconds
 from kb.reconcile.kinship import Kin
-from kb.reconcile.likeness import Told, likeness, views_agree
+from kb.reconcile.likeness import Told, bearable, likeness
 
 _FINENESS = list(Precision)
 _KINDS = list(Kind)
@@ -111,7 +111,7 @@ def _fits(some: Sequence[Told], others: Sequence[Told], kin: Kin) -> bool:
 def _bearable(one: Told, other: Told, kin: Kin) -> bool:
     if one.document == other.document:
         return likeness(one, other, kin) > 0
-    return views_agree(one, other) and kin.meet(one.services, other.services)
+    return bearable(one, other, kin)
 
 
 def _happening(rows: Sequence[Told]) -> Happening:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.model import Bound, Claim, Kind
-from kb.reconcile.codes import FIX, HARM, SEEN, VAGUE, WHOLE
+from kb.reconcile.codes import COMPLETE, FIX, HARM, SEEN, VAGUE, WHOLE
 from kb.reconcile.extent import EAST, FINE, HOUR, WEST, Extent, Range, extent, seconds
 from kb.reconcile.kinship import Kin
 
@@ -42,13 +42,27 @@ class Told:
 
 def likeness(one: Told, other: Told, kin: Kin) -> float:
     """Above 0 when both may be the same happening; the higher, the surer."""
-    if not views_agree(one, other) or not kin.meet(one.services, other.services):
+    if not bearable(one, other, kin):
         return 0.0
     codes = _codes(one.claim, other.claim)
     exact = 1.0 if set(one.services) == set(other.services) else 0.8
     if one.document == other.document:
         return _restated(one, other, codes) * exact
     return _retold(one, other, codes) * exact
+
+
+def bearable(one: Told, other: Told, kin: Kin) -> bool:
+    """Whether two claims may stand in one event at all: their kinds agree, and so do their services.
+
+    A name one document taught ("the network") agrees with any service, where both tell one telling code of one instant.
+    """
+    if not views_agree(one, other):
+        return False
+    if kin.meet(one.services, other.services):
+        return True
+    plain = any(services and all(map(kin.learned, services)) for services in (one.services, other.services))
+    return (plain and one.document != other.document and one.claim.happening == other.claim.happening
+            and one.claim.happening not in VAGUE and one.extent.dated and _equal(one, other))
 
 
 def views_agree(one: Told, other: Told) -> bool:
@@ -82,7 +96,8 @@ def _restated(one: Told, other: Told, codes: float) -> float:
     if one.ranged:
         whole = (one.claim.happening in WHOLE) == (other.claim.happening in WHOLE)
         return 0.9 if whole and set(one.services) == set(other.services) else 0.0
-    return 0.9 if codes == 1.0 and one.services == other.services else 0.0
+    same = set(one.services) == set(other.services) or one.claim.happening not in VAGUE | COMPLETE
+    return 0.9 if codes == 1.0 and same else 0.0
 
 
 def _retold(one: Told, other: Told, codes: float) -> float:
@@ -90,7 +105,7 @@ def _retold(one: Told, other: Told, codes: float) -> float:
     if not one.extent.dated or not other.extent.dated:
         return 0.5 if not one.extent.dated and not other.extent.dated and codes == 1.0 and _lone(one, other) else 0.0
     if _equal(one, other):
-        return 2.0 + codes if codes or one.claim.kind == other.claim.kind else 0.0
+        return 2.0 + codes if codes or one.ranged or one.claim.kind == other.claim.kind else 0.0
     specific = codes == 1.0 and one.claim.happening not in VAGUE
     if one.ranged and other.ranged:
         return 1.0 + codes if codes >= 0.6 and _one_end(one, other) else 0.0
