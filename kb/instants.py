@@ -6,6 +6,7 @@ Aware datetimes are UTC everywhere inside; a naive datetime means "local time in
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, available_timezones
@@ -42,6 +43,23 @@ def format_instant(value: datetime | None) -> str | None:
     if value.tzinfo is None:
         return value.isoformat(timespec="seconds")
     return value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+
+
+def asked_instant(text: str, zones: Iterable[str] = ()) -> datetime:
+    """An instant a caller asks for: RFC 3339 with offset, or local time in the first of `zones` that is a zone.
+
+    Raises InvalidInput, naming the missing offset where the text is local and no zone helps.
+    """
+    for pattern in ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d"):
+        try:
+            local = datetime.strptime(text.strip(), pattern)
+        except ValueError:
+            continue
+        zone = next((name for name in zones if name != "reported"), None)
+        if zone is None:
+            raise InvalidInput(f"{text!r} has no offset: add one (Z, -07:00), or say the zone")
+        return local.replace(tzinfo=zone_named(zone)).astimezone(UTC)
+    return parse_instant(text)
 
 
 @lru_cache(maxsize=1)

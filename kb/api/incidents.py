@@ -20,7 +20,7 @@ from kb.queries import conflicts as conflict_queries
 from kb.queries import incidents as queries
 from kb.queries import metrics as metric_queries
 from kb.queries.incident_graph import incident_graph, incident_graph_json
-from kb.queries.state import state_at
+from kb.queries.state import state
 from kb.render.dot import graph_dot
 from kb.render.mermaid import graph_mermaid
 
@@ -91,7 +91,7 @@ def get_incident_state(path: IncidentPath, query: StateQuery) -> Response:
     at = instant(query.at, list(query.zone))
     assert at is not None
     with connection() as found:
-        return answer(state_at(found, path.slug, at))
+        return answer(state(found, path.slug, at))
 
 
 @api.get("/incidents/<slug>/metrics", responses={200: doc.OBJECT, 308: {"description": "An earlier slug"}})

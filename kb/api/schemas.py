@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from kb.errors import InvalidInput
-from kb.instants import parse_instant, zone_named
+from kb.instants import asked_instant, zone_named
 from kb.model import Kind, Stance
 
 
@@ -68,22 +68,8 @@ DayText = Annotated[date, Field(description="YYYY-MM-DD")]
 
 
 def instant(text: str | None, zones: list[str]) -> datetime | None:
-    """The instant a caller named: with its own offset, or local in the first zone given. Raises InvalidInput."""
-    if text is None:
-        return None
-    try:
-        return parse_instant(text)
-    except InvalidInput:
-        real = [zone for zone in zones if zone != "reported"]
-        for pattern in ("%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d"):
-            try:
-                naive = datetime.strptime(text, pattern)
-            except ValueError:
-                continue
-            if not real:
-                raise InvalidInput(f"{text!r} has no offset: add one (Z, -07:00), or give `zone`") from None
-            return naive.replace(tzinfo=zone_named(real[0]))
-        raise
+    """The instant a caller named, if any: with its own offset, or local in the first zone given. Raises InvalidInput."""
+    return None if text is None else asked_instant(text, zones)
 
 
 class Nothing(Params):

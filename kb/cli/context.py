@@ -64,3 +64,15 @@ def echo_json(payload: Any) -> None:
     import orjson
 
     click.echo(orjson.dumps(payload, option=orjson.OPT_INDENT_2).decode())
+
+
+def every_page(fetch: Callable[[str | None], Any]) -> list[dict[str, Any]]:
+    """All items of a paged query; `fetch` takes a cursor."""
+    items: list[dict[str, Any]] = []
+    cursor: str | None = None
+    while True:
+        page = fetch(cursor)
+        items.extend(page.items)
+        cursor = page.next
+        if cursor is None:
+            return items

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from kb.cli.bulk import ARCHIVES, Refused, extracted, files_below
-from kb.cli.context import Deps, echo_json, pass_deps
+from kb.cli.context import Deps, echo_json, every_page, pass_deps
 from kb.errors import InvalidInput, PmkbError
 from kb.instants import zone_named
 from kb.model import Given, Source
@@ -190,8 +190,8 @@ def _say(name: str, result: Any, as_json: bool, dry_run: bool) -> None:
                "counts": result.counts, "findings": [asdict(found) for found in result.findings],
                "difference": None if result.difference is None else asdict(result.difference)}
         if dry_run:
-            from kb.queries.shapes import claim_shape
-            row["claims"] = [claim_shape(claim, result.document) for claim in result.facts.claims]
+            from kb.queries import shapes
+            row["claims"] = [shapes.claim(claim, result.document, None, claim.happening) for claim in result.facts.claims]
         click.echo(orjson.dumps(row).decode())
         return
     codes = Counter(found.code for found in result.findings)
@@ -213,11 +213,11 @@ def _summary(tally: Counter[str], refused: list[Refused], as_json: bool, dry_run
 @pass_deps
 def documents(deps: Deps, as_json: bool) -> None:
     """List the documents."""
-    from kb.queries.documents import document_list
+    from kb.queries import documents as queries
     from kb.render.table import clean, grid
 
     with deps.reading() as connection:
-        items = document_list(connection)
+        items = every_page(lambda cursor: queries.listed(connection, limit=200, cursor=cursor))
     if as_json:
         echo_json({"items": items, "next": None})
         return

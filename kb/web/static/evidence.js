@@ -64,7 +64,7 @@ export async function showEvidence(place, id, { zone, labels, open, changed, con
   place.replaceChildren(el("p", {}, words.loading));
   try {
     const event = await api(`events/${id}`);
-    const claims = event.claim_items || [];
+    const claims = event.claim_rows || [];
     const views = await Promise.all(claims.map((claim) => claimView(claim, zone)));
     const flags = event.conflicts.map((key) => conflicts.get(key)).filter(Boolean).map((conflict) => conflictView(conflict, event));
     place.replaceChildren(
