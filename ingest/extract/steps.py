@@ -15,8 +15,8 @@ from ingest.types import Reading
 from kb.model import Passage, PassageKind, Stance
 
 STAGE = "order"
-ROLES = ("promise", "told", "after", "before", "lag")
-SCHEMA = {"role": Field(required=True, choices=ROLES), "seconds": Field(kind=int, default=0)}
+ROLES = ("promise", "told", "after", "before")
+SCHEMA = {"role": Field(required=True, choices=ROLES)}
 _CLOCK = re.compile(r"\d{1,2}\s?[:時点시]\s?\d{0,2}|\d{1,2}\s?h\s?\d{2}\b|\b\d{1,2}\s?[AaPp]\.?[Mm]\b|\b\d{1,2} Uhr")
 _SHARE_TOLD = 0.6
 

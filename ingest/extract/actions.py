@@ -1,0 +1,173 @@
+"""What was promised: action items with owner, due date and whether they are done. Not claims.
+
+They stand in sections and tables of actions, in check lists, and behind words such as "TODO"; a sentence of prose in
+such a section counts where it promises something.
+"""
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from ingest.extract.causes import shortened
+from ingest.language import SUPPORTED
+from ingest.rulebook import Field, Row, rows
+from ingest.structure import heading_role, role
+from ingest.types import Reading
+from kb.model import ActionItem, Passage, PassageKind, Span, Stance
+
+STAGE = "actions"
+ROLES = ("done", "open", "owner", "due", "todo", "promise", "text-column", "owner-column", "due-column", "status-column")
+SCHEMA = {"role": Field(required=True, choices=ROLES)}
+_ID_LENGTH = 16
+_BOX = re.compile(r"\s{0,8}(?:[-*+•]\s{1,4})?\[(?P<mark>[ xX✓✔])\]\s")
+_SIGNS = {"✅": True, "☑": True, "✔": True, "❌": False, "⬜": False, "☐": False, "🚧": False}
+_HANDLE = re.compile(r"(?<![\w@/.])@(?P<owner>[A-Za-z][\w.-]{1,38})(?![\w@])(?!\.\w)")
+_ISO = re.compile(r"(?<!\d)(?P<year>20\d\d)[-/.年]\s?(?P<month>\d{1,2})[-/.月]\s?(?P<day>\d{1,2})(?!\d)")
+_LETTER = re.compile(r"[^\W\d_]{2,}|[^\W\da-zA-Z_]{2,}")
+_EDGE = " \t\n|-*•+·"
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The action rows of a language, English among them: trackers speak it everywhere."""
+
+    rows: tuple[Row, ...]
+
+    def first(self, role: str, text: str) -> re.Match[str] | None:
+        found = (row.pattern.search(text) for row in self.rows if row["role"] == role)
+        return next((match for match in found if match), None)
+
+
+@lru_cache(maxsize=16)
+def action_rows(code: str) -> tuple[Row, ...]:
+    """The action rows of a language. Raises BadData."""
+    return rows(code, STAGE, SCHEMA)
+
+
+@lru_cache(maxsize=16)
+def _words(code: str) -> _Words:
+    return _Words((*action_rows(code), *(() if code == "en" else action_rows("en"))))
+
+
+def find(reading: Reading, document_id: str) -> tuple[ActionItem, ...]:
+    """The action items of a document in text order."""
+    found: dict[Span, ActionItem] = {}
+    for passage in reading.passages:
+        if passage.kind in (PassageKind.HEADING, PassageKind.CODE) or passage.stance in (Stance.OPINION, Stance.BOILERPLATE):
+            continue
+        words = _words(next((c for c in (passage.language, reading.language) if c in SUPPORTED), "en"))
+        for item in _items(reading, passage, words, document_id):
+            found.setdefault(item.span, item)
+    return tuple(sorted(found.values(), key=lambda item: item.span))
+
+
+def _items(reading: Reading, passage: Passage, words: _Words, document_id: str) -> Iterator[ActionItem]:
+    text = reading.text[passage.start:passage.end]
+    boxed = _BOX.match(reading.text[max(0, passage.start - 6):passage.end]) or _BOX.match(text)
+    inside = role(reading, passage) == "actions"
+    if passage.kind is PassageKind.ROW:
+        if _is_head(reading, passage) or not (inside or _tracks(passage, words)):
+            return
+        if (item := _row(reading, passage, words, document_id)) is not None:
+            yield item
+    elif passage.kind is PassageKind.ITEM:
+        todo = words.first("todo", text)
+        if (boxed or inside or (todo and todo.start() < 12)) and not _only_leads(text, reading):
+            yield _made(reading, (passage.start, passage.end), text, words, document_id, boxed)
+    elif passage.kind is PassageKind.PARAGRAPH:
+        yield from _prose(reading, passage, words, document_id, inside)
+
+
+def _prose(reading: Reading, passage: Passage, words: _Words, document_id: str, inside: bool) -> Iterator[ActionItem]:
+    for sentence in reading.sentences:
+        if sentence.passage != passage.index:
+            continue
+        todo = words.first("todo", sentence.reading)
+        promised = inside and words.first("promise", sentence.reading)
+        if promised or (todo and todo.start() < 12):
+            yield _made(reading, (sentence.start, sentence.end), sentence.reading, words, document_id, None)
+
+
+def _only_leads(text: str, reading: Reading) -> bool:
+    """A label over further items ("Storage:") or a head ("Action items") promises nothing itself."""
+    bare = text.strip(_EDGE)
+    return bare.endswith((":", "：")) or not _LETTER.search(bare) or bool(heading_role(bare, reading.language))
+
+
+def _made(reading: Reading, span: Span, text: str, words: _Words, document_id: str, boxed: re.Match[str] | None
+          ) -> ActionItem:
+    quote = shortened(reading.text, span, span[0], span[0])
+    owner = words.first("owner", text) or _HANDLE.search(text)
+    due = words.first("due", text)
+    done = _done(text, words) if boxed is None else boxed["mark"] != " "
+    return ActionItem(_id(document_id, quote), _plain(text), _name(owner["owner"]) if owner else None,
+                      _date(text[due.start():due.end() + 24]) if due else None, done,
+                      reading.text[quote[0]:quote[1]], quote)
+
+
+def _row(reading: Reading, passage: Passage, words: _Words, document_id: str) -> ActionItem | None:
+    cells = [reading.text[start:end].strip() for start, end in passage.cells]
+    of: dict[str, str] = {}
+    for column, cell in zip(passage.columns, cells, strict=False):
+        for name in ("owner-column", "due-column", "status-column", "text-column"):
+            if name not in of and words.first(name, column):
+                of[name] = cell
+                break
+    rest = [cell for cell in cells if cell not in of.values() and _LETTER.search(cell)]
+    text = of.get("text-column") or max(rest, key=len, default="")
+    if not _LETTER.search(text):
+        return None
+    quote = shortened(reading.text, (passage.start, passage.end), passage.start, passage.start)
+    state = of.get("status-column", "")
+    return ActionItem(_id(document_id, quote), _plain(text), _name(of.get("owner-column", "")) or None,
+                      _date(of.get("due-column", "")), _done(state, words) if state else _done(" ".join(cells), words),
+                      reading.text[quote[0]:quote[1]], quote)
+
+
+def _is_head(reading: Reading, passage: Passage) -> bool:
+    cells = tuple(reading.text[start:end].strip() for start, end in passage.cells)
+    return not passage.columns or cells == tuple(column.strip() for column in passage.columns)
+
+
+def _tracks(passage: Passage, words: _Words) -> bool:
+    """A table with a column of owners and one of tasks, states or dates is one of actions wherever it stands."""
+    has = {name for name in ("owner-column", "due-column", "status-column", "text-column")
+           if any(words.first(name, column) for column in passage.columns)}
+    return "owner-column" in has and "text-column" in has and len(has) >= 3
+
+
+def _done(text: str, words: _Words) -> bool | None:
+    for sign, value in _SIGNS.items():
+        if sign in text:
+            return value
+    if words.first("open", text):
+        return False
+    return True if words.first("done", text) else None
+
+
+def _date(text: str) -> date | None:
+    found = _ISO.search(text)
+    if found is None:
+        return None
+    try:
+        return date(int(found["year"]), int(found["month"]), int(found["day"]))
+    except ValueError:
+        return None
+
+
+def _name(text: str) -> str:
+    return text.strip(" \t\n|*_:.,()[]（）").removeprefix("@")[:80]
+
+
+def _plain(text: str) -> str:
+    """On one line, without list marks and boxes."""
+    line = re.sub(r"\s+", " ", _BOX.sub("", text)).strip(_EDGE)
+    return line[:300]
+
+
+def _id(document: str, span: Span) -> str:
+    return hashlib.sha256(f"{document}|action|{span[0]}-{span[1]}".encode()).hexdigest()[:_ID_LENGTH]
