@@ -77,14 +77,18 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """The one writing transaction: all of it is stored, or nothing. Writers queue; raises Unavailable when they wait
-    too long."""
+def writing(engine: Engine, *, keep: bool = True) -> Iterator[Connection]:
+    """The one writing transaction: all of it is stored, or nothing (always nothing without `keep`).
+
+    Writers queue; raises Unavailable when they wait too long.
+    """
     with engine.connect().execution_options(pmkb_write=True) as connection:
-        with _begin(connection):
+        with _begin(connection) as transaction:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _WRITER_LOCK})
             yield connection
+            if not keep:
+                transaction.rollback()
 
 
 def _begin(connection: Connection) -> Any:

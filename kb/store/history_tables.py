@@ -58,6 +58,10 @@ events = Table(
     Column("conflicts", Json, nullable=False),
     Column("causes", Json, nullable=False),
     Column("effects", Json, nullable=False),
+    # What its claims bring to a timeline row, so that a page of rows is one query.
+    Column("documents", Json, nullable=False),
+    Column("languages", Json, nullable=False),
+    Column("quote", Text, nullable=False),
     # Where the row stands in a timeline: `sort_at` is null for undated rows, which go by `rank`.
     Column("sort_at", Instant),
     Column("until_at", Instant),

@@ -11,7 +11,7 @@ from kb.errors import NotFound
 from kb.model import Decision, Document, DocumentFacts, Source
 from kb.store import rows, tables
 
-_PARTS: tuple[tuple[str, Table, Callable[[Any], Any]], ...] = (
+PARTS: tuple[tuple[str, Table, Callable[[Any], Any]], ...] = (
     ("passages", tables.passages, rows.passage_from),
     ("services", tables.document_services, rows.service_from),
     ("mentions", tables.mentions, rows.mention_from),
@@ -45,7 +45,7 @@ def facts_of(connection: Connection, documents: Sequence[str]) -> list[DocumentF
     for ids in batches(sorted(set(documents))):
         table = tables.documents
         held = connection.execute(select(*_DOCUMENT).where(table.c.id.in_(ids)).order_by(table.c.id)).mappings().all()
-        parts = {name: _grouped(connection, table, make, ids) for name, table, make in _PARTS}
+        parts = {name: _grouped(connection, table, make, ids) for name, table, make in PARTS}
         for row in held:
             said = {name: tuple(parts[name].get(row["id"], ())) for name in parts}
             found.append(DocumentFacts(document_from(row), **said))

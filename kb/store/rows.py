@@ -32,8 +32,9 @@ from kb.model import (
     Window,
     Zone,
 )
+from kb.store.extent import extent
 
-Row = Mapping[str, Any]
+Row = Mapping[Any, Any] | RowMapping
 
 
 def given_json(given: Given) -> dict[str, Any]:
@@ -164,11 +165,13 @@ def finding_from(row: Row) -> Finding:
 
 
 def claim_row(item: Claim) -> dict[str, Any]:
+    begin, until = extent(item.time)
     return {
         "id": item.id, "kind": item.kind.value, "happening": item.happening, "aspects": item.aspects,
         **time_row(item.time), "services": item.services, "quote": item.quote, **_span(item.span),
         **_span(item.time_span, "time_"), "section": item.section, "stance": item.stance.value,
         "language": item.language, "rule": item.rule, "passage": item.passage, "causes_named": item.causes_named,
+        "sort_at": begin, "until_at": until,
     }
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Table, delete, insert, update
 from kb.model import Document, DocumentFacts, Finding, Source
 from kb.store import rows, tables, text_index
 
-_PARTS: tuple[tuple[str, Table, Callable[[Any], dict[str, Any]]], ...] = (
+PARTS: tuple[tuple[str, Table, Callable[[Any], dict[str, Any]]], ...] = (
     ("passages", tables.passages, rows.passage_row),
     ("services", tables.document_services, rows.service_row),
     ("mentions", tables.mentions, rows.mention_row),
@@ -24,25 +24,26 @@ _PARTS: tuple[tuple[str, Table, Callable[[Any], dict[str, Any]]], ...] = (
 
 
 def add_document(
-    connection: Connection, facts: DocumentFacts, source: Source, *, current: bool = True, replaced_by: str | None = None
+    connection: Connection, facts: DocumentFacts, source: Source, revision: int = 0, *, current: bool = True,
+    replaced_by: str | None = None,
 ) -> None:
-    """Store a document that is not there yet, with everything it says."""
+    """Store a document that is not there yet, with everything it says. `revision` is the store's version by then."""
     values = {
         **_document_row(facts.document), "data": source.data, "bytes": len(source.data), "sent_as": source.media_type,
-        "current": current, "replaced_by": replaced_by, "revision": 1,
+        "current": current, "replaced_by": replaced_by, "revision": revision,
     }
     connection.execute(insert(tables.documents).values(values))
     add_facts(connection, facts)
 
 
-def replace_facts(connection: Connection, facts: DocumentFacts) -> None:
+def replace_facts(connection: Connection, facts: DocumentFacts, revision: int = 0) -> None:
     """Store what another reading of a held document says, in the place of what the last one said."""
     document = facts.document
     remove_facts(connection, document.id)
     connection.execute(
         update(tables.documents)
         .where(tables.documents.c.id == document.id)
-        .values(**_document_row(document), revision=tables.documents.c.revision + 1)
+        .values(**_document_row(document), revision=revision)
     )
     add_facts(connection, facts)
 
@@ -59,7 +60,7 @@ def _document_row(document: Document) -> dict[str, Any]:
 def add_facts(connection: Connection, facts: DocumentFacts) -> None:
     """Insert the fact rows of one document, each table in one statement, and index its passages for search."""
     document = facts.document.id
-    for name, table, to_row in _PARTS:
+    for name, table, to_row in PARTS:
         insert_rows(connection, table, _placed(document, getattr(facts, name), to_row))
     served = [
         {"claim": claim.id, "service": service} for claim in facts.claims for service in dict.fromkeys(claim.services)
@@ -82,7 +83,7 @@ def insert_rows(connection: Connection, table: Table, values: Iterable[dict[str,
 def remove_facts(connection: Connection, document: str) -> None:
     """Delete what a document says; the document itself stays."""
     text_index.remove(connection, document)
-    for _name, table, _to_row in _PARTS:
+    for _name, table, _to_row in PARTS:
         connection.execute(delete(table).where(table.c.document == document))
 
 
@@ -98,11 +99,24 @@ def without_duplicates(facts: DocumentFacts) -> DocumentFacts:
     kept: dict[str, tuple[Any, ...]] = {}
     for name in ("claims", "edges", "actions"):
         items = getattr(facts, name)
-        first = {item.id: item for item in reversed(items)}
-        kept[name] = tuple(item for item in items if first[item.id] is item)
+        first: dict[str, Any] = {}
+        for item in items:
+            first.setdefault(item.id, item)
+        kept[name] = tuple(first.values())
         dropped = len(items) - len(kept[name])
         if dropped:
             lost.append(Finding("store", "duplicate-id", f"{dropped} of {len(items)} {name} had the id of another"))
     if not lost:
         return facts
     return replace(facts, **kept, findings=(*facts.findings, *lost))
+
+
+def next_version(connection: Connection) -> int:
+    """Count the store's version up: whoever remembers an older number knows that something may have changed."""
+    table = tables.store_state
+    grown = update(table).where(table.c.name == "version").values(value=table.c.value + 1).returning(table.c.value)
+    version = connection.scalar(grown)
+    if version is None:
+        version = 1
+        connection.execute(insert(table).values(name="version", value=version))
+    return int(version)

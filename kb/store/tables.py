@@ -159,8 +159,10 @@ claims = Table(
     Column("rule", Text, nullable=False),
     Column("passage", Integer, nullable=False),
     Column("causes_named", Json, nullable=False),
-    Index("ix_claims_document_span_start", "document", "span_start"),
-    Index("ix_claims_stance", "stance", "start", "id"),
+    Column("sort_at", Instant),
+    Column("until_at", Instant),
+    Index("ix_claims_document", "document", "span_start", "id"),
+    Index("ix_claims_stance", "stance", "sort_at", "id"),
 )
 
 claim_services = Table(

@@ -245,11 +245,13 @@ def _create_tables() -> None:
         sa.Column("rule", sa.Text(), nullable=False),
         sa.Column("passage", sa.Integer(), nullable=False),
         sa.Column("causes_named", sa.Text(), nullable=False),
+        sa.Column("sort_at", INSTANT),
+        sa.Column("until_at", INSTANT),
         sa.PrimaryKeyConstraint("id", name="pk_claims"),
         sa.ForeignKeyConstraint(["document"], ["documents.id"], name="fk_claims_document", ondelete="CASCADE"),
     )
-    op.create_index("ix_claims_document_span_start", "claims", ["document", "span_start"])
-    op.create_index("ix_claims_stance", "claims", ["stance", "start", "id"])
+    op.create_index("ix_claims_document", "claims", ["document", "span_start", "id"])
+    op.create_index("ix_claims_stance", "claims", ["stance", "sort_at", "id"])
     op.create_table(
         "conflicts",
         sa.Column("id", sa.Text(), nullable=False),
@@ -359,6 +361,9 @@ def _create_tables() -> None:
         sa.Column("conflicts", sa.Text(), nullable=False),
         sa.Column("causes", sa.Text(), nullable=False),
         sa.Column("effects", sa.Text(), nullable=False),
+        sa.Column("documents", sa.Text(), nullable=False),
+        sa.Column("languages", sa.Text(), nullable=False),
+        sa.Column("quote", sa.Text(), nullable=False),
         sa.Column("sort_at", INSTANT),
         sa.Column("until_at", INSTANT),
         sa.Column("lasting", sa.Boolean(), nullable=False),

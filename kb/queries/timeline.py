@@ -1,0 +1,136 @@
+"""Timelines: one row an event (a claim, for other stances than `report`), dated rows in order, undated ones apart."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from heapq import merge
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
+
+from kb.model import Kind, Timeline, TimelineRow
+from kb.queries import claim_rows
+from kb.queries.filters import Filters, any_of, in_range, in_window, real_services, related
+from kb.queries.incidents import current_slug
+from kb.queries.naming import Names
+from kb.queries.paging import Key, bounded, cut, encode, later, positions
+from kb.store.history_tables import event_services, events, incidents
+from kb.store.rows import time_from
+
+NOTHING = Filters()
+_SHOWN = [column for column in events.c if column.name != "aspects"]
+
+
+def timeline(
+    connection: Connection, incident: str | None = None, filters: Filters = NOTHING, *, limit: int | None = None,
+    cursor: str | None = None, language: str = "en",
+) -> Timeline:
+    """The rows of an incident (of all, without one) that pass the filters; all of them without `limit`.
+
+    Dated rows come first, by time and id; then undated ones in the order their documents tell them. Raises NotFound for
+    an unknown incident or event, InvalidInput for a bad limit or cursor.
+    """
+    if limit is not None:
+        bounded(limit)
+    slug = current_slug(connection, incident) if incident is not None else None
+    title = _title(connection, slug)
+    if filters.of_claims:
+        return claim_rows.timeline(connection, slug, title, filters, limit=limit, cursor=cursor, language=language)
+    dated_after, undated_after = positions(cursor, (str, int, str))
+    conditions = _conditions(connection, slug, filters)
+    dated: list[Mapping[str, Any]] = []
+    if undated_after is None:
+        dated = _dated(connection, conditions, filters, dated_after, limit)
+    undated: list[Mapping[str, Any]] = []
+    rest = None if limit is None else limit + 1 - len(dated)
+    if (rest is None or rest > 0) and not _placed(filters):
+        undated = _undated(connection, conditions, filters, undated_after, rest)
+    names = Names(connection, language)
+    rows, more = cut(dated, undated, limit)
+    names.learn(slug for row in (*rows[0], *rows[1]) for slug in row["services"])
+    return Timeline(
+        title, tuple(row_from(row, names) for row in rows[0]), tuple(row_from(row, names) for row in rows[1]),
+        _cursor(*rows) if more else None,
+    )
+
+
+def _cursor(dated: Sequence[Mapping[str, Any]], undated: Sequence[Mapping[str, Any]]) -> str:
+    if undated:
+        return encode((undated[-1]["incident"], undated[-1]["rank"], undated[-1]["id"]))
+    return encode((dated[-1]["sort_at"], dated[-1]["id"]))
+
+
+def _placed(filters: Filters) -> bool:
+    """Whether a filter asks for a place in time that no undated row has."""
+    return any((filters.during, filters.overlapping, filters.after, filters.before))
+
+
+def _title(connection: Connection, slug: str | None) -> str:
+    if slug is None:
+        return "All incidents"
+    return str(connection.scalar(select(incidents.c.title).where(incidents.c.slug == slug)))
+
+
+def _conditions(connection: Connection, slug: str | None, filters: Filters) -> list[ColumnElement[bool]]:
+    conditions = [events.c.incident == slug] if slug is not None else []
+    conditions += any_of(events.c.kind, filters.kinds)
+    if filters.languages:
+        conditions.append(or_(*(events.c.languages.contains(f'"{code}"', autoescape=True) for code in filters.languages)))
+    if wanted := real_services(connection, filters):
+        served = select(event_services.c.event).where(event_services.c.service.in_(wanted))
+        conditions.append(events.c.id.in_(served))
+    return conditions + related(connection, events, filters)
+
+
+def _dated(
+    connection: Connection, conditions: Sequence[ColumnElement[bool]], filters: Filters, after: Key | None,
+    limit: int | None,
+) -> list[Mapping[str, Any]]:
+    """Short and lasting rows are looked up apart where a beginning is asked for, each by its own index, then merged."""
+    parts = (False, True) if filters.start is not None else (None,)
+    found = (_ordered(connection, [*conditions, *in_range(events, filters, part)], after, limit) for part in parts)
+    rows = merge(*found, key=lambda row: (row["sort_at"], row["id"]))
+    return list(rows if limit is None else islice(rows, limit + 1))
+
+
+def _ordered(
+    connection: Connection, conditions: Sequence[ColumnElement[bool]], after: Key | None, limit: int | None
+) -> Sequence[Mapping[str, Any]]:
+    keys = [events.c.sort_at, events.c.id]
+    query: Select[Any] = select(*_SHOWN).where(events.c.sort_at.is_not(None), *conditions)
+    if after is not None:
+        query = query.where(later(keys, after))
+    query = query.order_by(*keys)
+    return connection.execute(query if limit is None else query.limit(limit + 1)).mappings().all()
+
+
+def _undated(
+    connection: Connection, conditions: Sequence[ColumnElement[bool]], filters: Filters, after: Key | None,
+    limit: int | None,
+) -> list[Mapping[str, Any]]:
+    keys = [events.c.incident, events.c.rank, events.c.id]
+    query: Select[Any] = select(*_SHOWN).where(events.c.sort_at.is_(None), *conditions, *in_window(events, filters))
+    if after is not None:
+        query = query.where(later(keys, after))
+    query = query.order_by(*keys)
+    return list(connection.execute(query if limit is None else query.limit(limit)).mappings())
+
+
+def row_from(row: Mapping[str, Any], names: Names) -> TimelineRow:
+    """A row of `events` as a timeline shows it."""
+    return TimelineRow(
+        id=row["id"], incident=row["incident"], kind=Kind(row["kind"]), happening=row["happening"],
+        label=names.label(row["happening"], row["services"]), time=time_from(row), services=tuple(row["services"]),
+        claims=tuple(row["claims"]), documents=tuple(row["documents"]), languages=tuple(row["languages"]),
+        conflicts=tuple(row["conflicts"]), causes=tuple(row["causes"]), effects=tuple(row["effects"]),
+        quote=row["quote"],
+    )
+
+
+def count(connection: Connection, incident: str | None = None) -> tuple[int, int]:
+    """How many dated and undated events there are."""
+    query = select(func.count(events.c.sort_at), func.count())
+    if incident is not None:
+        query = query.where(events.c.incident == current_slug(connection, incident))
+    dated, total = connection.execute(query).one()
+    return dated, total - dated
