@@ -56,13 +56,20 @@ def bearable(one: Told, other: Told, kin: Kin) -> bool:
 
     A name one document taught ("the network") agrees with any service, where both tell one telling code of one instant.
     """
-    if not views_agree(one, other):
+    if not views_agree(one, other) or _gap(one.extent.hull, other.extent.hull) > _FAR:
         return False
     if kin.meet(one.services, other.services):
         return True
     plain = any(services and all(map(kin.learned, services)) for services in (one.services, other.services))
     return (plain and one.document != other.document and one.claim.happening == other.claim.happening
             and one.claim.happening not in VAGUE and one.extent.dated and _equal(one, other))
+
+
+def _gap(one: Range, other: Range) -> float:
+    """Seconds between two stretches, 0 where they overlap or one has no date."""
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return 0.0
+    return max(0.0, one.low - other.high, other.low - one.high)
 
 
 def views_agree(one: Told, other: Told) -> bool:
