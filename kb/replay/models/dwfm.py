@@ -37,7 +37,7 @@ class Params:
     lease_shortest: float = 10.0
     lease_longest: float = 156.0
     renew_every: float = 5.0
-    wake_spread: float = 5.0
+    wake_spread: float = 4.5
     restart_spread: float = 55.0
     restart_limit: int = 200
     depth_limit: int = 0
@@ -45,7 +45,7 @@ class Params:
     drop_expired: bool = False
     jitter: bool = False
     backoff_first: float = 5.0
-    backoff_most: float = 150.0
+    backoff_most: float = 130.0
     skip_hopeless: bool = True
 
 
