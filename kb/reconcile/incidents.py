@@ -16,6 +16,7 @@ from kb.reconcile.naming import plain, slug_of, title_of
 from kb.reconcile.profile import Profile, profile
 
 _MANY_LEARNED = 2
+_PASSING, _EVER_SO_LITTLE = 0.2, 1e-6
 _SLACK = HOUR
 """Documents that tell one instant each, and not the same one, may still be about one outage."""
 
@@ -89,11 +90,17 @@ def _likeness(one: Profile, other: Profile, kin: Kin) -> float:
         return 0.0
     if one.places and other.places and not one.places & other.places:
         return 0.0
-    shared = set(one.services) & set(other.services) & (one.failing | other.failing)
+    shared = {slug for slug in {*one.services, *one.failing} if _about(one, slug) and _about(other, slug)}
     listed = {slug for slug in shared if not kin.learned(slug)}
     if not listed and len(shared) < _MANY_LEARNED:
         return 0.0
-    return sum(min(one.services[slug], other.services[slug]) for slug in listed or shared)
+    return sum(min(one.services.get(slug, 0.0), other.services.get(slug, 0.0)) + _EVER_SO_LITTLE
+               for slug in listed or shared)
+
+
+def _about(one: Profile, slug: str) -> bool:
+    """Whether a document is about a service: it tells of its failing, or speaks of it more than in passing."""
+    return slug in one.failing or one.services.get(slug, 0.0) >= _PASSING
 
 
 Members = tuple[str | None, Iterable[str]]

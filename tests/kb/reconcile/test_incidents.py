@@ -64,6 +64,17 @@ def test_a_passing_mention_of_an_older_outage_pulls_neither_way() -> None:
     assert members([told("a"), here, old]) == {frozenset("ab"), frozenset(["old"])}
 
 
+def test_naming_an_outage_of_the_same_hours_in_passing_joins_nothing() -> None:
+    busy = " ".join(["mail"] * 9)
+    row = claim("m", 9, Kind.IMPACT, "api-errors", at("06:48", "09:40"), "mail")
+    assert members([told("a"), facts("m", [row], named=f"{busy} store")]) == {frozenset("a"), frozenset("m")}
+
+
+def test_who_was_hit_by_the_outage_of_another_joins_it() -> None:
+    row = claim("m", 9, Kind.IMPACT, "api-errors", at("06:48", "09:40"), "mail")
+    assert members([told("a"), facts("m", [row], named="mail store store mail store")]) == {frozenset("am")}
+
+
 def test_a_document_with_only_a_day_joins_one_of_two_outages_and_bridges_none() -> None:
     rough = facts("c", [claim("c", 1, Kind.IMPACT, "outage-began", on_day("2031-03-04"))], named="store")
     found = members([told("a", "02:00", "03:00"), told("b", "20:00", "21:00"), rough])
