@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ingest.extract.times.grammar import Grammar
 from ingest.extract.times.pieces import Piece, by_period
@@ -32,6 +32,7 @@ class Cluster:
     weights: dict[str, float] = field(default_factory=dict)
     zone: ZoneWord | None = None
     at: bool = False
+    lasting: bool = False
     opened: bool = False
 
     def has(self, *keys: str) -> bool:
@@ -109,6 +110,9 @@ def _started(piece: Piece, text: Text, floor: int) -> Cluster:
     cluster.at = text.before("at", piece.start, floor) is not None
     if piece.kind == "dot":
         settle_dot(cluster.parts, clock=cluster.at)
+    if cluster.at and cluster.has("hours"):
+        settle_hours(cluster, clock=True)
+    cluster.lasting = text.before("for", piece.start, floor) is not None
     _zone_after(cluster, text)
     if cluster.zone is None and piece.kind in ("clock", "date"):
         _zone_before(cluster, text, floor)
@@ -141,13 +145,15 @@ def _extend(cluster: Cluster, piece: Piece, gap: str, text: Text) -> None:
 
 
 def _zone_after(cluster: Cluster, text: Text) -> None:
-    if cluster.zone is not None or not cluster.has("hour", "num"):
+    if cluster.zone is not None or not cluster.has("hour", "num", "hours"):
         return
     lead = _ZONE_LEAD.match(text.folded, cluster.end)
     start = lead.end() if lead else cluster.end
     zone = zone_at(text.raw, text.folded, start, text.code, bare=_takes_offset(cluster, text, start))
     if zone is None:
         return
+    if cluster.has("hours"):
+        settle_hours(cluster, clock=True)
     cluster.zone, end = zone, zone.span[1]
     enclosed = any(mark in text.folded[cluster.end:start] for mark in _OPENING)
     if enclosed and text.folded[end:end + 1] not in tuple(_CLOSING):
@@ -183,8 +189,15 @@ def _zone_before(cluster: Cluster, text: Text, floor: int) -> None:
 def _merge(cluster: Cluster, piece: Piece, gap: str, text: Text, following: Sequence[Piece]) -> bool:
     """Take the piece in, if it says something the moment does not say yet."""
     at = text.word("at", gap)
-    if cluster.has("seconds") or piece.kind == "duration":
+    if cluster.has("hours"):
+        lasts = cluster.lasting or "seconds" in piece.parts
+        if not lasts and piece.kind in ("clock", "hours", "num"):
+            return False
+        settle_hours(cluster, clock=not lasts)
+    if cluster.has("seconds") or "seconds" in piece.parts:
         return _merge_duration(cluster, piece)
+    if piece.kind == "hours":
+        piece = replace(piece, kind="clock", parts={"hour": piece.parts["hours"]})
     if piece.kind == "clock":
         return _merge_clock(cluster, piece, text)
     if piece.kind == "date":
@@ -201,6 +214,9 @@ def _merge(cluster: Cluster, piece: Piece, gap: str, text: Text, following: Sequ
 
 
 def _merge_duration(cluster: Cluster, piece: Piece) -> bool:
+    if "hours" in piece.parts:
+        hours = int(piece.parts["hours"])
+        piece = replace(piece, kind="duration", parts={"seconds": hours * 3600, "unit": 3600})
     if piece.kind != "duration" or not cluster.has("seconds") or piece.parts["unit"] >= cluster.parts["unit"]:
         return False
     cluster.parts["seconds"] = float(cluster.parts["seconds"]) + float(piece.parts["seconds"])
@@ -267,8 +283,11 @@ def _merge_number(
         return False
     introduced = at or text.word("open", gap)
     company = cluster.has("shift", "weekday", "part")
-    ranged = bool(following) and following[0].kind in ("clock", "num") and text.grammar.range.fullmatch(
+    ranged = bool(following) and following[0].kind in ("clock", "num", "hours", "weekday", "date") and text.grammar.range.fullmatch(
         text.folded[piece.end:following[0].start]) is not None
+    if ranged and cluster.has("weekday") and not (cluster.has("day", "part") or introduced):
+        cluster.parts |= piece.parts  # "samedi 13 au dimanche 15 juillet": a day, once the other end shows it
+        return True
     if not (cluster.has("part") or (text.wide and (introduced or company)) or (ranged and cluster.has("day"))):
         return False
     cluster.parts["hour"] = int(piece.parts["num"])
@@ -289,6 +308,16 @@ def _merge_day(cluster: Cluster, piece: Piece, text: Text) -> bool:
     if part and not cluster.has("part"):
         _set_period(cluster, str(part), text)
     return True
+
+
+def settle_hours(cluster: Cluster, *, clock: bool) -> None:
+    """Take `9h` as a clock time or as a length."""
+    hours = int(cluster.parts.pop("hours"))
+    if clock:
+        cluster.parts["hour"] = hours
+        cluster.latest = "clock"
+    else:
+        cluster.parts |= {"seconds": hours * 3600, "unit": 3600}
 
 
 def _number_to_hour(cluster: Cluster) -> None:

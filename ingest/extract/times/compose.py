@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest.extract.times.cluster import Cluster, Text, gather
+from ingest.extract.times.cluster import Cluster, Text, gather, settle_hours
 from ingest.extract.times.pieces import Piece, short_date
 from ingest.extract.times.share import share
 from ingest.types import Moment, TimeExpression
@@ -33,6 +33,8 @@ def compose(pieces: Sequence[Piece], text: Text) -> list[TimeExpression]:
 
 def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple[TimeExpression | None, int]:
     first, after = gather(pieces, index, text, floor)
+    if first.has("hours"):
+        _settle(first, pieces, after, text, floor)
     if first.has("seconds"):
         if (lasting := _length_first(first, pieces, after, text)) is not None:
             return lasting
@@ -121,9 +123,23 @@ def _range_end(
     if not strong and not (text.grammar.weak_range.fullmatch(gap) and _weak_holds(first, text, floor, pieces, after)):
         return None, after
     last, end = gather(pieces, after, text, first.end)
+    if last.has("hours"):
+        settle_hours(last, clock=first.has("hour"))
     if last.has("seconds") or not _comparable(first, last):
         return None, after
     return last, end
+
+
+def _settle(cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text, floor: int) -> None:
+    """`9h` opens a range of clock times ("entre 16h et 17h", "de 3 heures à 3h30") or says how long."""
+    clock = False
+    if after < len(pieces) and pieces[after].kind in ("clock", "hours", "num") and not cluster.lasting:
+        gap = text.folded[cluster.end:pieces[after].start]
+        strong = text.grammar.range.fullmatch(gap) is not None
+        weak = text.grammar.weak_range.fullmatch(gap) is not None
+        opened = text.before("open", cluster.start, floor) is not None
+        clock = (opened and (strong or weak)) or (strong and pieces[after].kind == "clock")
+    settle_hours(cluster, clock=clock)
 
 
 def _weak_holds(first: Cluster, text: Text, floor: int, pieces: Sequence[Piece], after: int) -> bool:
@@ -281,7 +297,7 @@ def _length(cluster: Cluster, text: Text, floor: int) -> TimeExpression | None:
         return TimeExpression((start, end), text.raw[start:end], "lag", seconds=seconds, rule=rule)
     if text.wide and (at := text.before("ahead", start, floor)) is not None:
         return TimeExpression((at, end), text.raw[at:end], "lag", seconds=seconds, needs="context", rule=f"{rule}+ahead")
-    needs = "none" if cluster.weights["duration"] >= _STRONG and unit <= 7 * _DAY else "context"
+    needs = "none" if max(cluster.weights.values()) >= _STRONG and unit <= 7 * _DAY else "context"
     return TimeExpression((start, end), text.raw[start:end], "duration", seconds=seconds, needs=needs, rule=rule)
 
 

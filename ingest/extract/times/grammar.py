@@ -15,7 +15,7 @@ from ingest.language import Language, load, locales
 from ingest.rulebook import Field, Row, document, rows
 from ingest.script import fold
 
-PIECES = ("clock", "date", "dot", "weekday", "day", "period", "duration", "num")
+PIECES = ("clock", "date", "dot", "weekday", "day", "period", "duration", "hours", "num")
 WORDS = ("glue", "at", "range", "range-weak", "open", "close", "approx", "approx-after", "by", "by-after", "until",
          "until-after", "since", "since-after", "ago", "later", "earlier", "ahead", "for", "not-before")
 
@@ -159,7 +159,7 @@ def _macros_cached(code: str) -> Mapping[str, str]:
     return {
         "end": r"(?!\w)" if language.spaced else r"(?![a-z0-9_])",
         "month": trie(language.months) + r"\.?",
-        "weekday": trie(word for word in language.weekdays if len(word) > 1) + r"\.?",
+        "weekday": trie(word for word in language.weekdays if len(word) > 2 or not word.isascii()) + r"\.?",
         "number": trie(numbers), "period": trie(word for word in periods if len(word) > 1 or not language.spaced),
         "ampm_words": trie(word for word, key in language.periods.items() if key in ("am", "pm") and not word.isascii())
         or "(?!)",

@@ -263,5 +263,11 @@ def _dot(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     return parts
 
 
-_READERS = {"clock": _clock, "date": _date, "dot": _dot, "weekday": _weekday, "day": _day, "period": _period,
+def _hours(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    """`9h` is a clock time or nine hours; what stands beside it decides (see `compose`)."""
+    count = number(groups["amount"], language)
+    return {"hours": count} if count <= 24 else {"seconds": count * 3600, "unit": 3600}
+
+
+_READERS = {"clock": _clock, "hours": _hours, "date": _date, "dot": _dot, "weekday": _weekday, "day": _day, "period": _period,
             "duration": _duration, "num": _num}
