@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -23,19 +23,21 @@ class LazyReader:
         """All facts of one document. Raises UnreadableDocument, UnsupportedFormat, TooLarge."""
         from ingest.pipeline import extract
 
-        return extract(source, catalog=self._settings.catalog, max_bytes=self._settings.max_bytes)
+        return extract(source)
 
-    def expand(self, name: str, data: bytes) -> list[tuple[str, bytes]]:
-        """The documents in a file: itself, or the members of an archive."""
-        from ingest.formats import expand
+    def expand(self, name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+        """The documents in a file: itself, or the members of an archive. Raises UnreadableDocument, TooLarge."""
+        from ingest.formats.archives import Limits, expand, is_archive
 
-        return list(expand(name, data, max_bytes=self._settings.max_bytes))
+        if is_archive(data):
+            return expand(data, Limits(member=self._settings.max_bytes))
+        return iter([(name, data)])
 
     def rules(self) -> str:
         """The version of the rules facts depend on."""
-        from ingest.pipeline import rules
+        from ingest.pipeline import rules_version
 
-        return rules(self._settings.catalog)
+        return rules_version()
 
     def read_time(self, text: str, *, language: str | None = None, reference: datetime | None = None,
                   zone: str | None = None) -> tuple[TimeValue, ...]:

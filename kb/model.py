@@ -5,7 +5,7 @@ time where (and only where) the zone is unknown. Ids are lower-case hexadecimal.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -441,7 +441,7 @@ class Reader(Protocol):
 
     def extract(self, source: Source) -> DocumentFacts: ...
 
-    def expand(self, name: str, data: bytes) -> Sequence[tuple[str, bytes]]: ...
+    def expand(self, name: str, data: bytes) -> Iterator[tuple[str, bytes]]: ...
 
     def rules(self) -> str: ...
 

@@ -30,8 +30,9 @@ def get_decisions(query: Page) -> Response:
 def post_decision(query: Nothing, body: DecisionBody) -> Response:
     """Correct a claim, event, incident or service. The machine's value stays beside it."""
     made = intake.decide(deps().engine, body.target, body.field, body.value, who=body.who,
-                         when=datetime.now(UTC).replace(microsecond=0))
-    return answer(shapes.decision(made), 201, {"Location": f"{PREFIX}/decisions"})
+                         when=datetime.now(UTC).replace(microsecond=0), whole_event=not body.only_claim)
+    rows = [shapes.decision(one) for one in made]
+    return answer({**rows[0], "decisions": rows}, 201, {"Location": f"{PREFIX}/decisions"})
 
 
 @api.delete("/decisions/<decision>", responses={204: None})

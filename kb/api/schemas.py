@@ -204,3 +204,4 @@ class DecisionBody(Params):
     field: Literal["kind", "time", "services", "reject", "merge", "split", "incident", "alias"]
     value: str = Field(max_length=2000)
     who: str = Field(min_length=1, max_length=200)
+    only_claim: bool = Field(False, description="correct this claim only, not every claim of its event")

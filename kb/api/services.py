@@ -9,7 +9,6 @@ from kb.api import shapes as doc
 from kb.api.answers import PREFIX, answer, page
 from kb.api.deps import connection
 from kb.api.schemas import DepthQuery, Nothing, Page, PathsQuery, ServicePath
-from kb.queries import graph
 from kb.queries import services as queries
 
 api = APIBlueprint("services", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="services")], abp_responses=doc.ERRORS)
@@ -34,18 +33,18 @@ def get_service(path: ServicePath, query: Nothing) -> Response:
 def get_service_needs(path: ServicePath, query: DepthQuery) -> Response:
     """What it needs, with hops, path and the sentences that say so."""
     with connection() as found:
-        return answer(graph.needs(found, path.slug, depth=query.depth))
+        return answer(queries.needs(found, path.slug, depth=query.depth))
 
 
 @api.get("/services/<slug>/needed-by", responses={200: doc.OBJECT})
 def get_service_needed_by(path: ServicePath, query: DepthQuery) -> Response:
     """What breaks when it fails: everything that needs it, with hops, path and sentences."""
     with connection() as found:
-        return answer(graph.needed_by(found, path.slug, depth=query.depth))
+        return answer(queries.needed_by(found, path.slug, depth=query.depth))
 
 
 @api.get("/paths", responses={200: doc.OBJECT})
 def get_paths(query: PathsQuery) -> Response:
     """All shortest dependency paths from one service to another."""
     with connection() as found:
-        return answer(graph.paths(found, query.from_, query.to))
+        return answer(queries.paths(found, query.from_, query.to))

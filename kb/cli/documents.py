@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from kb.cli.bulk import ARCHIVES, Refused, extracted, files_below
+from kb.cli.bulk import Refused, extracted, files_below
 from kb.cli.context import Deps, echo_json, every_page, pass_deps
 from kb.errors import InvalidInput, PmkbError
 from kb.instants import zone_named
@@ -98,11 +98,9 @@ def _sources(deps: Deps, found: list[tuple[str, Path | None]], given: Given, ref
         name = "-" if path is None else str(path)
         try:
             data = sys.stdin.buffer.read() if path is None else path.read_bytes()
-            archive = path is not None and path.name.lower().endswith(ARCHIVES)
-            for member, content in deps.reader.expand(path.name, data) if archive and path else [(name, data)]:
-                inner = f"{name}:{member}" if archive else name
-                base = Path(member).name if path is not None else None
-                yield inner, Source(content, replace(given, name=base))
+            own = "" if path is None else path.name
+            for member, content in deps.reader.expand(own, data):
+                yield name if member == own else f"{name}:{member}", Source(content, replace(given, name=Path(member).name or None))
         except (OSError, PmkbError) as error:
             refused.append(Refused(name, error.message if isinstance(error, PmkbError) else error.strerror or str(error)))
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -37,15 +38,15 @@ def import_(deps: Deps, file: Path) -> None:
     """Restore what `pmkb export --full` wrote. All of it or nothing."""
     import orjson
 
-    from kb.intake.restore import restore
+    from kb.intake.exchange import restore
 
     data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     try:
         payload = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise InvalidInput(f"{file} is not JSON: {error}") from error
-    count = restore(deps.engine, payload)
-    click.echo(f"restored {count} documents")
+    done = restore(deps.engine, payload, when=datetime.now(UTC).replace(microsecond=0))
+    click.echo(f"restored {done.documents} documents and {done.decisions} corrections; {done.held} documents were held already")
 
 
 commands = [export, import_]

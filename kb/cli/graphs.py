@@ -16,19 +16,20 @@ from kb.cli.context import Deps, echo_json, pass_deps
 @pass_deps
 def deps(deps: Deps, service: str, direction: str, depth: int | None, name: str) -> None:
     """What SERVICE needs, or what needs it (what breaks when it fails), with the sentences that say so."""
-    from kb.queries import graph
+    from kb.queries import services as queries
+    from kb.queries.incident_graph import drawn
     from kb.render.dot import graph_dot
     from kb.render.mermaid import graph_mermaid
 
     with deps.reading() as connection:
-        payload = (graph.needs if direction == "needs" else graph.needed_by)(connection, service, depth=depth)
+        payload = (queries.needs if direction == "needs" else queries.needed_by)(connection, service, depth=depth)
     if name == "json":
         echo_json(payload)
     elif name == "table":
         _dependencies(payload, direction)
     else:
-        drawn = graph.drawn(payload)
-        click.echo(graph_dot(drawn) if name == "dot" else graph_mermaid(drawn), nl=False)
+        graph = drawn(payload)
+        click.echo(graph_dot(graph) if name == "dot" else graph_mermaid(graph), nl=False)
 
 
 def _dependencies(payload: dict[str, Any], direction: str) -> None:
@@ -36,7 +37,7 @@ def _dependencies(payload: dict[str, Any], direction: str) -> None:
 
     for item in payload["items"]:
         click.echo(f"{item['hops']}  {item['service']}  ({' -> '.join(item['path'])})")
-        for said in item["evidence"]:
+        for said in item["evidence"][-1]["evidence"]:  # the last step: the ones before stand with their own services
             click.echo(f"     {said['document'][:8]}  {clean(said['quote'])}")
     click.echo(f"{len(payload['items'])} services" if payload["items"]
                else "no document says that it needs anything" if direction == "needs" else "no document says that anything needs it")
@@ -77,20 +78,20 @@ def _event_line(event: dict[str, Any]) -> str:
 @pass_deps
 def path(deps: Deps, service: str, other: str, as_json: bool) -> None:
     """All shortest dependency paths from SERVICE to the OTHER it needs."""
-    from kb.queries import graph
+    from kb.queries import services as queries
     from kb.render.table import clean
 
     with deps.reading() as connection:
-        payload = graph.paths(connection, service, other)
+        payload = queries.paths(connection, service, other)
     if as_json:
         echo_json(payload)
         return
-    for found in payload["paths"]:
+    for found in payload["items"]:
         click.echo(" -> ".join(found["path"]))
-        for step in found["steps"]:
+        for step in found["evidence"]:
             for said in step["evidence"]:
                 click.echo(f"  {step['dependent']} needs {step['dependency']}: {said['document'][:8]}  {clean(said['quote'])}")
-    if not payload["paths"]:
+    if not payload["items"]:
         click.echo(f"no document gives a path from {service} to {other}")
 
 

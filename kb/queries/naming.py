@@ -32,3 +32,8 @@ class Names:
         slugs = tuple(slugs)
         self.learn(slugs)
         return label(happening, [self._known[slug] for slug in slugs], self._language)
+
+    def name(self, slug: str) -> str:
+        """The name of a service."""
+        self.learn((slug,))
+        return self._known[slug]
