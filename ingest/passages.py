@@ -15,6 +15,7 @@ from kb.model import Finding, Given, Passage, PassageKind, Stance
 __all__ = ["read", "role"]
 
 STAGE = "passages"
+_READ_ANYWAY = "numeric times, hosts and known services are read, words are not"
 _BREAK = re.compile(r"\n(?:[ \t]*>)*")
 _LETTER = re.compile(r"[^\W\d_]")
 _FOREIGN_LETTERS, _UNKNOWN_LETTERS = 30, 120
@@ -43,11 +44,10 @@ def _document_language(draft: Draft, given: Given) -> tuple[str, tuple[Finding, 
         if code == detect.UNCLEAR and draft.metadata.language:
             code = draft.metadata.language
     if code == detect.UNCLEAR:
-        return code, (Finding(STAGE, "language-unclear", "the language could not be told; numeric times, hosts and known "
-                                                         "services are read, words are not"),)
+        return code, (Finding(STAGE, "language-unclear", f"the language could not be told; {_READ_ANYWAY}"),)
     if code not in SUPPORTED:
-        return code, (Finding(STAGE, "language-unsupported", f"the text is in {code!r}, which has no rules here; numeric "
-                                                             "times, hosts and known services are read, words are not"),)
+        message = f"the text is in {code!r}, which has no rules here; {_READ_ANYWAY}"
+        return code, (Finding(STAGE, "language-unsupported", message),)
     return code, ()
 
 
@@ -65,21 +65,25 @@ def _own_language(text: str, code: str) -> str:
     script = detect.by_script(text)
     if script is not None:
         return code if script == code or (script == "zh" and code == "ja") else script
-    if len(text) < _FOREIGN_LETTERS or code in _ASIAN and detect.asian(text) or any(row.pattern.search(text) for row in function_words(code)):
+    if len(text) < _FOREIGN_LETTERS or (code in _ASIAN and detect.asian(text)) or _shows(code, text):
         return code
     words = detect.sample(text)
     letters = len(_LETTER.findall(words))
     if letters < _FOREIGN_LETTERS:
         return code
-    if not any(row.pattern.search(words) for other in SUPPORTED for row in function_words(other)) \
-            and letters < _UNKNOWN_LETTERS:
+    if letters < _UNKNOWN_LETTERS and not any(_shows(other, words) for other in SUPPORTED):
         return code
     found = detect.guesses(words)
     if not found or found[0][1] < _SURE:
         return code
-    own = function_words(found[0][0])
-    known = any(row.pattern.search(words) for row in own) if own else letters >= _UNKNOWN_LETTERS
-    return found[0][0] if known else code
+    best = found[0][0]
+    known = _shows(best, words) if function_words(best) else letters >= _UNKNOWN_LETTERS
+    return best if known else code
+
+
+def _shows(code: str, text: str) -> bool:
+    """Whether a word that every text of a language has is in the text."""
+    return any(row.pattern.search(text) for row in function_words(code))
 
 
 def _sentences(text: str, passage: Passage) -> list[Sentence]:
@@ -92,7 +96,8 @@ def _spans(text: str, passage: Passage) -> Sequence[tuple[int, int]]:
     if passage.kind is PassageKind.CODE:
         return _lines(text, passage)
     pieces = passage.cells or ((passage.start, passage.end),)
-    return [span for start, end in pieces if start < end for span in sentences.split(text, start, end, passage.language)]
+    code = passage.language
+    return [span for start, end in pieces if start < end for span in sentences.split(text, start, end, code)]
 
 
 def _lines(text: str, passage: Passage) -> list[tuple[int, int]]:

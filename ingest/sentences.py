@@ -67,12 +67,13 @@ def _abbreviated(text: str, begin: int, dot: int, after: int, code: str) -> bool
         return not text[max(begin, dot - 3):dot - 1].strip().isdigit()
     if text[after].isdigit() and f"{token.casefold()}." in _calendar(code):
         return True
-    return any(row.pattern.search(token + ".") for row in abbreviations(code)) or f"{token.casefold()}." in _dotted(code)
+    dotted = f"{token}."
+    return dotted.casefold() in _dotted(code) or any(row.pattern.search(dotted) for row in abbreviations(code))
 
 
 @lru_cache(maxsize=32)
 def _calendar(code: str) -> frozenset[str]:
-    """Words that may follow `a.m.` or `19.` inside a sentence: months, weekdays and first words of zone names (CLDR)."""
+    """Words that may follow `a.m.` or `19.` inside a sentence: months, weekdays, first words of zone names (CLDR)."""
     locale = Locale.parse(code if code in SUPPORTED else "en")
     words: set[str] = set()
     for table in (locale.months, locale.days):

@@ -18,7 +18,8 @@ _LOG = re.compile(
     r"(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d| [A-Z]{3,4})?\]?[ \t]{1,4}"
     r"(?:\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|CRITICAL|NOTICE)\b|\[[\w.:-]{1,40}\]|[\w./-]{1,40}\[\d{1,7}\]:))"
     r"|(?:[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d [\w.-]{1,60} [\w./-]{1,40}(?:\[\d{1,7}\])?: )"
-    r"|\[[EWIDF] \d{4}-?\d\d-?\d\d|(?:ERROR|WARN|INFO|DEBUG|FATAL)[ :\]]{1,2}\s?\S|Traceback \(most recent|\tat [\w.$]{3,80}\("
+    r"|\[[EWIDF] \d{4}-?\d\d-?\d\d|(?:ERROR|WARN|INFO|DEBUG|FATAL)[ :\]]{1,2}\s?\S|Traceback \(most recent"
+    r"|\tat [\w.$]{3,80}\("
     r"|\$ \S|\w{1,20}@[\w.-]{1,40}:[\w~/.-]{0,60}[$#] ")
 _CHAT = re.compile(r"(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s{1,3})?<[@+~%&]?[^\W\d][\w.|^`-]{0,30}>\s\S")
 _SHORT = 160
@@ -77,8 +78,8 @@ class _Speaker:
                 self._advice = passage.level
         elif len(words) <= _SHORT:
             self._to_the_end = (self._is_byline(passage, words) or says("comment-line", words, self._code) == 0
-                                or passage.kind is PassageKind.PARAGRAPH and len(words) < 60
-                                and heading_role(words, self._code) == "comments")
+                                or (passage.kind is PassageKind.PARAGRAPH and len(words) < 60
+                                    and heading_role(words, self._code) == "comments"))
 
     def _is_byline(self, passage: Passage, words: str) -> bool:
         """`[name]` on a line of its own: one of several, or a comments heading follows, or somebody speaks under it."""
@@ -121,13 +122,10 @@ def _reindexed(passages: list[Passage], moved: dict[int, int]) -> list[Passage]:
 
 def _threads(text: str, passages: list[Passage], code: str) -> list[Passage]:
     """A last section in which most speak of themselves is a thread, though nothing announces it."""
-    sections: list[tuple[int, int]] = []
-    starts = [passage.index for passage in passages if passage.kind is PassageKind.HEADING] + [len(passages)]
-    sections = list(zip(starts, starts[1:], strict=False))
-    if not sections or _voiced(text, passages[:sections[-1][0]], code) > 0.1:
+    first = next((one.index for one in reversed(passages) if one.kind is PassageKind.HEADING), None)
+    if first is None or _voiced(text, passages[:first], code) > 0.1:
         return passages
-    first, last = sections[-1]
-    body = [one for one in passages[first + 1:last] if one.stance is Stance.REPORT]
+    body = [one for one in passages[first + 1:] if one.stance is Stance.REPORT]
     if len(body) < _VOICES or _voiced(text, body, code) < _VOICED_SHARE:
         return passages
     return [replace(one, stance=Stance.OPINION) if one.index >= first and one.stance is Stance.REPORT else one

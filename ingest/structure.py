@@ -66,7 +66,7 @@ def heading_role(heading: str, code: str) -> str:
 
 
 def role(reading: Reading, passage: Passage) -> str:
-    """What section a passage stands in: the role of the innermost heading or label above it (or of itself) that has one.
+    """What section a passage stands in: the role of its own heading or label, or of the innermost above that has one.
 
     "" is the body of the report. What stands under `actions` is promised, not happened; `background` and `lessons`
     tell no new happenings; `reference` is about the report itself.
@@ -89,5 +89,6 @@ def _label_role(own: str, passage: Passage, code: str) -> str:
         return ""
     found = heading_role(label, code)
     alone = not rest.strip(" *_")
-    return found if alone or passage.kind is PassageKind.HEADING \
-        or found in _INLINE_ROLES and passage.kind is PassageKind.PARAGRAPH else ""
+    if passage.kind is PassageKind.PARAGRAPH and found in _INLINE_ROLES:
+        return found
+    return found if alone or passage.kind is PassageKind.HEADING else ""

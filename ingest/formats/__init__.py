@@ -8,8 +8,8 @@ from ingest.formats.registry import Format, choose, formats, register
 from ingest.types import Draft
 from kb.model import Source
 
-__all__ = ["LIMIT", "Format", "Limits", "choose", "delimited", "expand", "formats", "html", "is_archive", "office", "read",
-           "register", "status", "text"]
+__all__ = ["LIMIT", "Format", "Limits", "choose", "delimited", "expand", "formats", "html", "is_archive", "office",
+           "read", "register", "status", "text"]
 
 
 def read(source: Source, *, limit: int = LIMIT) -> Draft:

@@ -1,4 +1,4 @@
-"""Archives (zip, tar, tar.gz/bz2/xz) read member by member in memory. Nothing is written, nothing may escape or explode."""
+"""Archives (zip, tar, tar.gz/bz2/xz) read member by member in memory: nothing is written, escapes or explodes."""
 from __future__ import annotations
 
 import io
@@ -121,7 +121,7 @@ def _bounded(member: IO[bytes], name: str, limits: Limits) -> bytes:
 
 
 def _inside(name: str) -> str:
-    """The name, where it stays inside the archive. Members are never written; a name that tries is refused all the same."""
+    """The name, where it stays inside the archive. Nothing is ever written; a name that tries is refused all the same."""
     plain = name.replace("\\", "/")
     path = PurePosixPath(plain)
     if plain.startswith("/") or ".." in path.parts or plain[1:2] == ":" or "\x00" in plain or not path.parts:

@@ -202,7 +202,7 @@ class _Scanner:
             return False
         while before >= 0 and self._lines[before].blank:
             before -= 1
-        if before == at - 1 >= 0 or before >= 0 and self._marks[before] is not None and before > at - 3:
+        if before == at - 1 >= 0 or (before >= 0 and self._marks[before] is not None and before > at - 3):
             return False
         while after < len(self._lines) and self._lines[after].blank:
             after += 1
@@ -258,7 +258,7 @@ class _Scanner:
             return 1 if under.text[0] == "=" else 2
         if headings.bold(line) or headings.shouted(line.text) or headings.cornered(line.text):
             return 2
-        if self._markdown or line.indent and self._under_item(at):
+        if self._markdown or (line.indent and self._under_item(at)):
             return 0
         if not self._out.passages and headings.title(self._lines, at, dense=dense):
             return 1
@@ -270,7 +270,7 @@ class _Scanner:
 
 
 def _marks(lines: list[Line]) -> list[Marker | None]:
-    """List markers. A number opens or continues a list only where its neighbours count with it: `23. Oktober` does not."""
+    """List markers. A number is one only where its neighbours count with it: the one of `23. Oktober` is not."""
     marks = [None if line.blank or is_rule(line) else marker(line) for line in lines]
     before: dict[int, int] = {}
     after: dict[int, int] = {}

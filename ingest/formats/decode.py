@@ -99,8 +99,8 @@ def _other(data: bytes, error: UnicodeDecodeError) -> tuple[str, tuple[Finding, 
         raise UnreadableDocument(f"the text has a lone surrogate at byte {found.start()}") from error
     mixed = _mostly_utf8(data)
     if mixed is not None:
-        return mixed, (Finding(STAGE, "mixed-encoding", f"UTF-8 with other bytes in it, the first at byte {error.start}; "
-                                                        "those were read as Windows-1252"),)
+        message = f"UTF-8 with other bytes in it, the first at byte {error.start}; those were read as Windows-1252"
+        return mixed, (Finding(STAGE, "mixed-encoding", message),)
     best = from_bytes(data[:_SAMPLE]).best()
     if best is None:
         raise UnreadableDocument(f"the encoding is not known: byte {error.start} is not UTF-8, and nothing else fits")
@@ -109,7 +109,8 @@ def _other(data: bytes, error: UnicodeDecodeError) -> tuple[str, tuple[Finding, 
     try:
         text = data.decode(best.encoding)
     except UnicodeDecodeError as failure:
-        raise UnreadableDocument(f"the encoding seems to be {best.encoding}, but byte {failure.start} is not") from failure
+        message = f"the encoding seems to be {best.encoding}, but byte {failure.start} is not"
+        raise UnreadableDocument(message) from failure
     return text, (Finding(STAGE, "encoding-detected", f"not UTF-8; read as {best.encoding}"),)
 
 

@@ -41,7 +41,8 @@ def numbered(text: str) -> bool:
 
 def short(text: str) -> bool:
     """Short, not ended as a sentence, beginning as a title does."""
-    if width(text) > _WIDEST or terminal(text) and not text.endswith(("?", "？")) or text[-1:] in _INNER:
+    asks = text.endswith(("?", "？"))
+    if width(text) > _WIDEST or (terminal(text) and not asks) or text[-1:] in _INNER:
         return False
     if len(text.split()) > _MOST_WORDS or _ONLY_NUMBERS.match(text) or _BRACKETED.match(text):
         return False
@@ -55,7 +56,7 @@ def title(lines: Sequence[Line], at: int, *, dense: bool) -> bool:
     after = _next(lines, at)
     if after is None or terminal(text) or text[-1:] in _INNER or text.endswith((":", "：")) or _BRACKETED.match(text):
         return False
-    apart = lines[at + 1].blank or dense and width(lines[after].text) > width(text)
+    apart = lines[at + 1].blank or (dense and width(lines[after].text) > width(text))
     return apart and width(text) <= _WIDEST_TITLE and not plain(text)[:1].islower() and not _ONLY_NUMBERS.match(text)
 
 

@@ -1,4 +1,4 @@
-"""HTML pages: trafilatura finds the main text, the tree keeps tables and lists. The final text is the extracted text."""
+"""HTML pages: trafilatura finds the main text, the tree keeps tables and lists. The final text is what they give."""
 from __future__ import annotations
 
 import codecs
@@ -6,9 +6,9 @@ import logging
 import re
 from datetime import date
 
-import lxml.html
 import trafilatura
 from lxml.etree import _Element
+from lxml.html import HTMLParser, document_fromstring
 
 from ingest.formats import text as text_format
 from ingest.formats.decode import STAGE, decode, final
@@ -37,7 +37,7 @@ def html(source: Source) -> Draft:
     """The main text of a page. Raises UnreadableDocument where there is none."""
     page, findings = _decoded(source.data)
     try:
-        root = lxml.html.document_fromstring(page.encode("utf-8"), parser=lxml.html.HTMLParser(encoding="utf-8"))
+        root = document_fromstring(page.encode("utf-8"), parser=HTMLParser(encoding="utf-8"))
         words, known, whole = _extracted(page, root)
     except Exception as error:  # lxml and trafilatura let errors of many kinds through for broken pages
         raise UnreadableDocument(f"the HTML cannot be parsed: {error}") from error

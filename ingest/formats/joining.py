@@ -25,12 +25,13 @@ def mends(before: Line, after: Line) -> bool:
         return False
     if _OPEN_END.search(before.text):
         return True
-    return after.text[:1].islower() and (not _is_list_like(before, after)) or _HOST.match(after.text) is not None
+    return (after.text[:1].islower() and not _is_list_like(before, after)) or _HOST.match(after.text) is not None
 
 
 def _is_list_like(before: Line, after: Line) -> bool:
     """Lower-case lines of the same kind under each other, such as log lines or commands, are not a broken sentence."""
-    return bool(_STAMP.match(before.text) and _STAMP.match(after.text)) or before.text[:1].islower() and "=" in after.text
+    stamped = _STAMP.match(before.text) and _STAMP.match(after.text)
+    return bool(stamped) or (before.text[:1].islower() and "=" in after.text)
 
 
 def _unclosed(text: str) -> bool:

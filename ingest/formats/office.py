@@ -28,7 +28,7 @@ def missing(package: str) -> Unavailable:
 @register("pdf", lambda seen: seen.data[:1024].lstrip(b"\xef\xbb\xbf \r\n").startswith(b"%PDF-"),
           media_types=("application/pdf",), suffixes=(".pdf",))
 def pdf(source: Source) -> Draft:
-    """The text of a PDF, page after page. Raises Unavailable without pypdf, UnreadableDocument for scans and locks."""
+    """The text of a PDF, page after page. Raises Unavailable without pypdf, UnreadableDocument for scans."""
     try:
         from pypdf import PdfReader
     except ImportError as error:
@@ -38,7 +38,7 @@ def pdf(source: Source) -> Draft:
         if reader.is_encrypted and not reader.decrypt(""):
             raise UnreadableDocument("the PDF is locked with a password")
         pages = list(_pages(reader))
-        title = str((reader.metadata or {}).get("/Title") or "").strip() or None
+        title = str(reader.metadata.title or "").strip() or None if reader.metadata else None
     except PmkbError:
         raise
     except Exception as error:  # pypdf lets errors of every kind through for broken files
@@ -48,7 +48,8 @@ def pdf(source: Source) -> Draft:
         raise UnreadableDocument("the PDF has no text in it (a scan?)")
     empty = sum(not page for page in pages)
     findings = (Finding(STAGE, "pages-without-text", f"{empty} of {len(pages)} pages have no text"),) if empty else ()
-    return text_format.draft(final(_without_controls(words)), "application/pdf", source, findings, Metadata(title=title))
+    text = final(_without_controls(words))
+    return text_format.draft(text, "application/pdf", source, findings, Metadata(title=title))
 
 
 def _pages(reader: Any) -> Iterator[str]:
@@ -128,7 +129,11 @@ def _table(table: Any) -> Iterator[str]:
             yield "|" + "---|" * len(cells)
 
 
-@register("archive", lambda seen: is_archive(seen.data) or seen.data.startswith(b"PK\x03\x04") and not is_docx(seen.data), media_types=("application/zip", "application/x-tar", "application/gzip"),
+def _claims_archive(seen: Probe) -> bool:
+    return is_archive(seen.data) or (seen.data.startswith(b"PK\x03\x04") and not is_docx(seen.data))
+
+
+@register("archive", _claims_archive, media_types=("application/zip", "application/x-tar", "application/gzip"),
           suffixes=(".zip", ".tar", ".tgz", ".gz"))
 def archive(source: Source) -> Draft:
     """An archive is many documents, never one: it must be expanded by the caller."""

@@ -102,9 +102,9 @@ def _write(out: RowText, incident: Record, odd: list[Finding]) -> None:
               _text(one.get("status")).replace("_", " "), _text(one.get("body") or one.get("text")),
               _changes(one.get("affected_components"))) for one in updates if isinstance(one, dict)]
     rows.append((incident.get("resolved_at") or incident.get("end"), "ended", name.split("\n")[0], ""))
-    dated = sorted(((_instant(when, odd), *rest) for when, *rest in rows if isinstance(when, str) and when),
-                   key=lambda row: (row[0][0] is None, row[0][0] or row[0][1]))
-    for (_, written), state, message, affected in dated:
+    dated = sorted(((*_instant(when, odd), state, message, affected) for when, state, message, affected in rows
+                    if isinstance(when, str) and when), key=lambda row: (row[0] is None, row[0] or row[1]))
+    for _, written, state, message, affected in dated:
         first, _, rest = _LABELS.sub("", message).partition("\n")
         out.row(_COLUMNS, (written, state, first, affected), _GAPS)
         out.body(rest)
@@ -114,7 +114,8 @@ def _instant(when: str, odd: list[Finding]) -> tuple[str | None, str]:
     try:
         value: datetime = parse_instant(when)
     except InvalidInput:
-        odd.append(Finding(STAGE, "time-unreadable", f"{when[:80]!r} is not an instant with its offset; kept as written"))
+        message = f"{when[:80]!r} is not an instant with its offset; kept as written"
+        odd.append(Finding(STAGE, "time-unreadable", message))
         return None, when[:80]
     written = format_instant(value) or when
     return written, written
@@ -136,6 +137,6 @@ def _names(value: object) -> str:
 def _changes(value: object) -> str:
     if not isinstance(value, list):
         return ""
-    said = [f"{_text(one.get('name'))}: {_text(one.get('old_status'))} → {_text(one.get('new_status'))}".replace("_", " ")
-            for one in value if isinstance(one, dict) and one.get("old_status") != one.get("new_status")]
-    return "; ".join(said)
+    changes = [tuple(_text(one.get(key)) for key in ("name", "old_status", "new_status"))
+               for one in value if isinstance(one, dict)]
+    return "; ".join(f"{name}: {old} → {new}" for name, old, new in changes if old != new).replace("_", " ")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from ingest.formats.lines import Line
 from ingest.formats.markup import plain
@@ -33,7 +34,7 @@ def tabbed(line: Line) -> int:
 
 
 def bar_cells(line: Line) -> tuple[Span, ...]:
-    """The spans of the cells, without the blanks around them; empty cells keep their place. Bars in `code` do not cut."""
+    """The spans of the cells without the blanks around; empty cells keep their place. Bars in `code` do not cut."""
     text, edges, code, escaped = line.text, [-1], False, False
     for at, char in enumerate(text):
         if char == "`" and (code or "`" in text[at + 1:at + 200]):
@@ -42,7 +43,7 @@ def bar_cells(line: Line) -> tuple[Span, ...]:
             edges.append(at)
         escaped = char == "\\" and not escaped
     edges.append(len(text))
-    cells = [_stripped(text, left + 1, right, line.start) for left, right in zip(edges, edges[1:], strict=False)]
+    cells = [_stripped(text, left + 1, right, line.start) for left, right in pairwise(edges)]
     if text.startswith("|"):
         cells = cells[1:]
     if text.endswith("|") and len(cells) > 1:

@@ -13,6 +13,7 @@ _DROPPED = {"script", "style", "noscript", "template", "nav", "footer", "aside",
             "head_meta", "select", "option", "graphic"}
 _BLOCKS = {"p", "div", "section", "article", "main", "header", "td", "th", "dd", "dt", "dl", "figcaption", "figure",
            "details", "summary", "body", "html", "comments", "lb_block", "ab"}
+_FRAMED = {"table", "pre", "quote", "blockquote", "hr"}
 _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0]+")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
@@ -34,8 +35,8 @@ def _level(node: _Element, name: str) -> int:
 
 def _is_block(node: _Element) -> bool:
     name = _name(node)
-    return (name in _BLOCKS or name in _LISTS or name in _DROPPED or name in {"table", "pre", "quote", "blockquote", "hr"}
-            or _level(node, name) > 0 or (name == "code" and "\n" in "".join(node.itertext())))
+    return (name in _BLOCKS or name in _LISTS or name in _DROPPED or name in _FRAMED or _level(node, name) > 0
+            or (name == "code" and "\n" in "".join(node.itertext())))
 
 
 def _block(node: _Element) -> Iterator[str]:
