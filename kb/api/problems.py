@@ -66,7 +66,7 @@ def register(app: Flask) -> None:
             return inner  # type: ignore[return-value]  # redirects are answers
         if inner.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
             return inner  # type: ignore[return-value]
-        phrase = HTTPStatus(error.code).phrase.lower().replace(" ", "-") if error.code in HTTPStatus else "error"
+        phrase = HTTPStatus(error.code).phrase.lower().replace(" ", "-") if error.code in {one.value for one in HTTPStatus} else "error"
         response = problem(error.code, error.description or phrase, code=phrase)
         for name in ("Allow", "Retry-After", "WWW-Authenticate", "Content-Range"):  # the framework knows; keep them
             if name in inner.headers:

@@ -60,8 +60,7 @@ def _checked(function: Any, value: Any) -> Any:
 
 ZoneName = Annotated[str, BeforeValidator(_zone), Field(description="IANA name, UTC, PT, ET, an offset, or `reported`", max_length=64)]
 RealZone = Annotated[str, BeforeValidator(_real_zone), Field(description="IANA name, UTC, PT, ET or an offset", max_length=64)]
-When = Annotated[str, Field(description="RFC 3339 instant; without offset only beside `zone`", max_length=64,
-                            examples=["2025-10-20T06:48:00Z"])]
+When = Annotated[str, Field(description="RFC 3339 instant; without offset only beside `zone`", max_length=64)]
 Slug = Annotated[str, Field(max_length=200)]
 Words = Annotated[str, Field(max_length=500)]
 DayText = Annotated[date, Field(description="YYYY-MM-DD")]

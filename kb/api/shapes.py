@@ -19,8 +19,9 @@ def _array(items: Json) -> Json:
 
 
 TEXT_ = {"type": "string"}
-MAYBE = {"type": ["string", "null"]}
-SPAN = {"type": ["array", "null"], "items": {"type": "integer"}, "description": "[start, end) in code points of the final text"}
+MAYBE = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+SPAN = {"anyOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "null"}],
+        "description": "[start, end) in code points of the final text"}
 TIME = _object({
     "start": MAYBE, "end": MAYBE, "bound": {"enum": ["at", "by", "until", "since"]},
     "precision": {"enum": ["second", "minute", "hour", "part-of-day", "day", "month", "year"]}, "approximate": {"type": "boolean"},
