@@ -44,7 +44,7 @@ def checked(field: str, value: str) -> str:
     """A value in the one form it is stored in. Raises InvalidInput for an unknown field or a value it cannot have.
 
     `kind`: a claim kind. `time`: an RFC 3339 instant, two with a slash between, or empty for undated. `services`: slugs
-    with commas. `reject`: `true` or `false`. The others: what reconciliation or the store can look up.
+    with commas or blanks. `reject`: `true` or `false`. The others: what reconciliation or the store can look up.
     """
     if field not in FIELDS:
         raise InvalidInput(f"unknown field {field!r}: one of {', '.join(FIELDS)}", code="decision-field")
@@ -54,7 +54,7 @@ def checked(field: str, value: str) -> str:
     if field == "time":
         return "/".join(format_instant(moment) or "" for moment in _moments(value))
     if field == "services":
-        return ",".join(_slug(part) for part in value.split(",") if part.strip())
+        return ",".join(_slug(part) for part in value.replace(",", " ").split())
     if field == "reject":
         return _truth(value)
     if field in ("merge", "incident", "alias") and not value:
@@ -164,8 +164,8 @@ def _applied(
     facts: DocumentFacts, about: Mapping[str, list[Decision]], gone: frozenset[str], renamed: Mapping[str, str],
     known: set[str],
 ) -> DocumentFacts:
-    touched = any(item.id in about for item in (*facts.claims, *facts.edges))
-    if touched:
+    ids = [*(claim.id for claim in facts.claims), *(edge.id for edge in facts.edges)]
+    if any(one in about for one in ids):
         facts = replace(
             facts,
             claims=tuple(corrected_claim(one, about.get(one.id, ())) for one in facts.claims if one.id not in gone),

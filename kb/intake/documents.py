@@ -9,15 +9,16 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, select
+from sqlalchemy import Connection, Engine, select
 
 from kb.errors import NotFound, UnreadableDocument
 from kb.intake.audit import audited
 from kb.intake.difference import Difference, Snapshot, difference, snapshot
 from kb.intake.rebuild import rebuild
 from kb.intake.versions import before_removal, predecessor, take_place
-from kb.model import DocumentFacts, Finding, Given, Reader, Source
+from kb.model import DocumentFacts, Finding, Reader, Source
 from kb.store import load, rows, save
 from kb.store.engine import reading, writing
 from kb.store.history_tables import incident_documents
@@ -132,17 +133,17 @@ def _fit(facts: DocumentFacts, source: Source) -> DocumentFacts:
     return save.without_duplicates(replace(facts, document=document))
 
 
-def _held(connection: Connection, source: Source) -> Row[tuple[str, object, str, bool]] | None:
+def _held(connection: Connection, source: Source) -> Any:
     columns = (documents.c.id, documents.c.given, documents.c.rules, documents.c.current)
     sha256 = hashlib.sha256(source.data).hexdigest()
     return connection.execute(select(*columns).where(documents.c.sha256 == sha256)).one_or_none()
 
 
-def _same(row: Row[tuple[str, object, str, bool]], source: Source, rules: str) -> bool:
+def _same(row: Any, source: Source, rules: str) -> bool:
     return bool(row.given == rows.given_json(cleaned(source).given) and row.rules == rules)
 
 
-def _unchanged(connection: Connection, row: Row[tuple[str, object, str, bool]]) -> IntakeResult:
+def _unchanged(connection: Connection, row: Any) -> IntakeResult:
     return _result(connection, load.facts(connection, row.id), UNCHANGED)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,10 +16,22 @@ from kb.errors import InvalidInput
 from kb.instants import parse_instant
 from kb.intake.audit import audited
 from kb.intake.rebuild import rebuild
-from kb.model import Decision, Document, DocumentFacts, Source
+from kb.model import (
+    ActionItem,
+    CauseEdge,
+    Claim,
+    Constraint,
+    Decision,
+    DependencyFact,
+    Document,
+    DocumentFacts,
+    Source,
+)
 from kb.store import exchange, rows, save
 from kb.store.engine import writing
 from kb.store.tables import decisions, documents
+
+_Quoted = Claim | CauseEdge | DependencyFact | Constraint | ActionItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +92,8 @@ def _document(row: Mapping[str, Any]) -> tuple[Mapping[str, Any], DocumentFacts,
 
 def _check_quotes(facts: DocumentFacts) -> None:
     text = facts.document.text
-    for item in (*facts.claims, *facts.edges, *facts.dependencies, *facts.constraints, *facts.actions):
+    parts: list[Sequence[_Quoted]] = [facts.claims, facts.edges, facts.dependencies, facts.constraints, facts.actions]
+    for item in (item for part in parts for item in part):
         start, end = item.span
         if not 0 <= start <= end or text[start:end] != item.quote:
             raise ValueError(f"a quote of document {facts.document.id} is not what stands at {start}..{end}")

@@ -1,7 +1,7 @@
 """Timelines of claims: what opinions, quotes and boilerplate say, of which no event is made."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, or_, select
@@ -14,7 +14,7 @@ from kb.queries.naming import Names
 from kb.queries.paging import Key, cut, encode, later, positions
 from kb.store import load
 from kb.store.history_tables import incident_documents
-from kb.store.rows import claim_from
+from kb.store.rows import Row, claim_from
 from kb.store.tables import claim_services, claims, documents
 
 
@@ -25,12 +25,12 @@ def timeline(
     """As `kb.queries.timeline.timeline`, one row a claim of a current document; undated ones in text order."""
     dated_after, undated_after = positions(cursor, (str, int, str))
     query = _query(connection, slug, filters)
-    dated: Sequence[Mapping[str, Any]] = []
+    dated: Sequence[Row] = []
     if undated_after is None:
         keys = [claims.c.sort_at, claims.c.id]
         narrowed = query.where(claims.c.sort_at.is_not(None), *in_range(claims, filters, None))
         dated = _page(connection, narrowed, keys, dated_after, None if limit is None else limit + 1)
-    undated: Sequence[Mapping[str, Any]] = []
+    undated: Sequence[Row] = []
     rest = None if limit is None else limit + 1 - len(dated)
     if (rest is None or rest > 0) and not any((filters.during, filters.overlapping, filters.after, filters.before)):
         keys = [claims.c.document, claims.c.span_start, claims.c.id]
@@ -41,7 +41,7 @@ def timeline(
     return Timeline(title, shown[0], shown[1], _cursor(*kept) if more else None)
 
 
-def _cursor(dated: Sequence[Mapping[str, Any]], undated: Sequence[Mapping[str, Any]]) -> str:
+def _cursor(dated: Sequence[Row], undated: Sequence[Row]) -> str:
     if undated:
         return encode((undated[-1]["document"], undated[-1]["span_start"], undated[-1]["id"]))
     return encode((dated[-1]["sort_at"], dated[-1]["id"]))
@@ -85,21 +85,21 @@ def _either(machine: ColumnElement[bool], corrected: Sequence[Claim], fitting: S
 
 def _page(
     connection: Connection, query: Select[Any], keys: Sequence[ColumnElement[Any]], after: Key | None, limit: int | None
-) -> Sequence[Mapping[str, Any]]:
+) -> Sequence[Row]:
     if after is not None:
         query = query.where(later(keys, after))
     query = query.order_by(*keys)
     return connection.execute(query if limit is None else query.limit(limit)).mappings().all()
 
 
-def _shown(connection: Connection, found: Iterable[Mapping[str, Any]], language: str) -> tuple[TimelineRow, ...]:
+def _shown(connection: Connection, found: Iterable[Row], language: str) -> tuple[TimelineRow, ...]:
     names, corrected = Names(connection, language), Corrected(connection)
     made = [(corrected(claim_from(row)), row) for row in found]
     names.learn(slug for claim, _ in made for slug in claim.services)
     return tuple(_row(claim, row, names) for claim, row in made)
 
 
-def _row(claim: Claim, row: Mapping[str, Any], names: Names) -> TimelineRow:
+def _row(claim: Claim, row: Row, names: Names) -> TimelineRow:
     return TimelineRow(
         id=claim.id, incident=row["incident"] or "", kind=claim.kind, happening=claim.happening,
         label=names.label(claim.happening, claim.services), time=claim.time, services=claim.services, claims=(claim.id,),

@@ -16,6 +16,7 @@ from kb.queries.paging import LIMIT, Page, bounded, decode, encode, page
 from kb.reconcile import reconcile
 from kb.store import load
 from kb.store.history_tables import conflict_values, conflicts, incident_documents
+from kb.store.rows import Row
 
 
 def listed(
@@ -49,7 +50,7 @@ def every(connection: Connection, incident: str | None = None, *, tolerance: flo
     return shaped(connection, connection.execute(query).mappings())
 
 
-def shaped(connection: Connection, found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def shaped(connection: Connection, found: Iterable[Row]) -> list[dict[str, Any]]:
     """Rows of `conflicts` in the contract's shape."""
     found = list(found)
     values: dict[str, list[dict[str, Any]]] = defaultdict(list)

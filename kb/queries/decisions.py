@@ -1,7 +1,6 @@
 """People's corrections and the list of who did what."""
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -10,7 +9,7 @@ from kb.errors import NotFound
 from kb.instants import format_instant
 from kb.queries import shapes
 from kb.queries.paging import LIMIT, Page, page
-from kb.store.rows import decision_from
+from kb.store.rows import Row, decision_from
 from kb.store.tables import audit, decisions
 
 
@@ -43,7 +42,7 @@ def audited(connection: Connection, *, limit: int = LIMIT, cursor: str | None = 
     return page(connection, select(audit), [audit.c.id], [int], limit=limit, cursor=cursor, shape=_entry)
 
 
-def _entry(row: Mapping[str, Any]) -> dict[str, Any]:
+def _entry(row: Row) -> dict[str, Any]:
     return {
         "id": row["id"], "when": format_instant(row["when"]), "who": row["who"], "action": row["action"],
         "target": row["target"], "detail": row["detail"],

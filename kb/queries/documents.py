@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -15,6 +15,7 @@ from kb.queries.naming import Names
 from kb.queries.paging import LIMIT, Page, page
 from kb.store import load, rows, tables
 from kb.store.history_tables import event_claims, incident_documents
+from kb.store.rows import Row
 
 SHOWN = [column for column in tables.documents.c if column.name not in ("text", "data")]
 
@@ -45,7 +46,7 @@ def one(connection: Connection, document: str) -> dict[str, Any]:
     return {**shaped_row, "replaces": list(replaces)}
 
 
-def shaped(connection: Connection, found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def shaped(connection: Connection, found: Iterable[Row]) -> list[dict[str, Any]]:
     """Rows of `documents` in the contract's shape."""
     found = list(found)
     ids = [row["id"] for row in found]
@@ -106,7 +107,7 @@ def claims_query() -> Any:
 
 
 def shaped_claims(
-    connection: Connection, found: Iterable[Mapping[str, Any]], language: str = "en", names: Names | None = None
+    connection: Connection, found: Iterable[Row], language: str = "en", names: Names | None = None
 ) -> list[dict[str, Any]]:
     """Rows of `claims_query` in the contract's shape, corrections applied."""
     names = names or Names(connection, language)

@@ -81,7 +81,7 @@ def why(connection: Connection, name: str, *, language: str = "en") -> dict[str,
     reached = {item["event"]["id"]: item for item in answer["items"]}
     has_cause = {item["edge"]["effect"] for item in answer["items"]} | {edge["effect"] for edge in answer["circles"]}
     roots = sorted(event for event in reached if event not in has_cause)
-    longest = max((reached[root]["path"] for root in roots), key=lambda path: (len(path), path), default=[])
+    longest: list[str] = max((reached[root]["path"] for root in roots), key=lambda path: (len(path), path), default=[])
     return {**answer, "roots": roots, "chain": list(reversed(longest))}
 
 

@@ -31,7 +31,7 @@ class Reached:
 class Adjacency:
     """Who needs whom, by number. `out` leads from a service to those it needs, `into` the other way."""
 
-    __slots__ = ("names", "numbers", "out", "into")
+    __slots__ = ("into", "names", "numbers", "out")
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         kept = sorted(set(pairs))

@@ -4,7 +4,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -12,11 +12,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, literal, tuple_
 
 from kb.errors import InvalidInput
+from kb.store.rows import Row
 
 LIMIT = 50
 MOST = 200
 Key = tuple[Any, ...]
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,9 @@ def _part(part: Any, kind: type) -> Any:
         return moment.astimezone(UTC)
     if kind is float and isinstance(part, int | float) and not isinstance(part, bool):
         return float(part)
-    if type(part) is not kind or (kind is int and abs(part) >= 2**63) or (kind is str and not _storable(part)):
+    if type(part) is not kind:
+        raise ValueError
+    if (isinstance(part, int) and abs(part) >= 2**63) or (isinstance(part, str) and not _storable(part)):
         raise ValueError
     return part
 
@@ -72,7 +74,7 @@ def _storable(text: str) -> bool:
 
 def page(
     connection: Connection, query: Select[Any], keys: Sequence[ColumnElement[Any]], kinds: Sequence[type], *,
-    limit: int = LIMIT, cursor: str | None = None, shape: Callable[[Mapping[str, Any]], dict[str, Any]],
+    limit: int = LIMIT, cursor: str | None = None, shape: Callable[[Row], dict[str, Any]],
     names: Sequence[str] | None = None,
 ) -> Page:
     """One page of a query, ordered by `keys` (unique together), each row through `shape`."""
@@ -90,9 +92,11 @@ def page(
 def later(keys: Sequence[ColumnElement[Any]], after: Key) -> ColumnElement[bool]:
     """Rows that stand after a key."""
     if len(keys) == 1:
-        return keys[0] > after[0]
+        only: ColumnElement[bool] = keys[0] > after[0]
+        return only
     values = [literal(part, key.type) for key, part in zip(keys, after, strict=True)]
-    return tuple_(*keys) > tuple_(*values)
+    behind: ColumnElement[bool] = tuple_(*keys) > tuple_(*values)
+    return behind
 
 
 def cut(

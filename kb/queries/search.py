@@ -29,7 +29,7 @@ def search(
             found.c.score, search_rows.c.id, search_rows.c.document, passages.c.span_start, passages.c.span_end,
             passages.c.number, passages.c.section, passages.c.stance, passages.c.language, documents.c.title,
             documents.c.language.label("document_language"), incident_documents.c.incident,
-            func.substr(documents.c.text, passages.c.span_start + 1, passages.c.span_end - passages.c.span_start).label("quote"),
+            func.substr(documents.c.text, passages.c.span_start + 1, passages.c.span_end - passages.c.span_start).label("words"),
         )
         .join(search_rows, search_rows.c.id == found.c.id)
         .join(passages, and_(passages.c.document == search_rows.c.document, passages.c.number == search_rows.c.position))
@@ -60,6 +60,6 @@ def _claims(connection: Connection, places: list[tuple[str, int]]) -> dict[tuple
 def _hit(row: Any, said: dict[tuple[str, int], list[str]]) -> dict[str, Any]:
     return {
         "document": row["document"], "title": row["title"], "incident": row["incident"], "language": row["language"],
-        "stance": row["stance"], "section": row["section"], "quote": row["quote"],
+        "stance": row["stance"], "section": row["section"], "text": row["words"],
         "span": [row["span_start"], row["span_end"]], "claims": said[row["document"], row["number"]],
     }

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, select, tuple_
@@ -14,6 +14,7 @@ from kb.queries.incidents import current_slug
 from kb.queries.paging import LIMIT, Page, page
 from kb.store import load
 from kb.store.history_tables import aliases, dependency_evidence, services
+from kb.store.rows import Row
 from kb.store.text_index import fold
 
 Pair = tuple[str, str]
@@ -133,7 +134,7 @@ def dependencies_of(connection: Connection, incident: str) -> list[dict[str, Any
     return _shaped(connection.execute(query).mappings())
 
 
-def _shaped(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _shaped(rows: Iterable[Row]) -> list[dict[str, Any]]:
     said: dict[Pair, list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         said[row["dependent"], row["dependency"]].append(shapes.evidence(row))

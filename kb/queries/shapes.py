@@ -1,7 +1,7 @@
 """The contract's JSON, each shape in one place: what the API, the command line and the export all show."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from kb.instants import format_instant
@@ -19,6 +19,7 @@ from kb.model import (
     TimeValue,
     Zone,
 )
+from kb.store.rows import Row
 
 Json = dict[str, Any]
 
@@ -50,7 +51,7 @@ def finding(value: Finding) -> Json:
     return {"code": value.code, "message": value.message, "span": span(value.span), "stage": value.stage}
 
 
-def document(row: Mapping[str, Any], findings: Sequence[Finding], incident: str | None) -> Json:
+def document(row: Row, findings: Sequence[Finding], incident: str | None) -> Json:
     """`row` is one of `documents`; text and bytes are not shown here."""
     return {
         "id": row["id"], "title": row["title"], "language": row["language"], "sha256": row["sha256"],
@@ -88,7 +89,7 @@ def cause_edge(value: CauseEdge, document: str) -> Json:
     }
 
 
-def evidence(row: Mapping[str, Any]) -> Json:
+def evidence(row: Row) -> Json:
     """A sentence for a dependency; `row` is one of `dependency_evidence`."""
     return {
         "document": row["document"], "quote": row["quote"], "span": [row["span_start"], row["span_end"]],
@@ -109,7 +110,7 @@ def dependency_fact(value: DependencyFact, document: str) -> Json:
     }
 
 
-def service(row: Mapping[str, Any]) -> Json:
+def service(row: Row) -> Json:
     """`row` is one of `services`."""
     return {
         "slug": row["slug"], "name": row["name"], "kind": row["kind"], "part_of": row["part_of"],
@@ -117,7 +118,7 @@ def service(row: Mapping[str, Any]) -> Json:
     }
 
 
-def incident(row: Mapping[str, Any], documents: Sequence[str]) -> Json:
+def incident(row: Row, documents: Sequence[str]) -> Json:
     """`row` is one of `incidents`; `events` is their number."""
     return {
         "slug": row["slug"], "title": row["title"], "documents": list(documents), "start": format_instant(row["start"]),
@@ -142,7 +143,7 @@ def timeline_row(row: TimelineRow) -> Json:
     }
 
 
-def conflict(row: Mapping[str, Any], values: Sequence[Json]) -> Json:
+def conflict(row: Row, values: Sequence[Json]) -> Json:
     """`row` is one of `conflicts`."""
     return {
         "id": row["id"], "incident": row["incident"], "code": row["code"], "events": list(row["events"]),

@@ -1,7 +1,7 @@
 """Timelines: one row an event (a claim, for other stances than `report`), dated rows in order, undated ones apart."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from heapq import merge
 from itertools import islice
 from typing import Any
@@ -15,7 +15,7 @@ from kb.queries.incidents import current_slug
 from kb.queries.naming import Names
 from kb.queries.paging import Key, bounded, cut, encode, later, positions
 from kb.store.history_tables import event_services, events, incidents
-from kb.store.rows import time_from
+from kb.store.rows import Row, time_from
 
 NOTHING = Filters()
 _SHOWN = [column for column in events.c if column.name != "aspects"]
@@ -38,10 +38,10 @@ def timeline(
         return claim_rows.timeline(connection, slug, title, filters, limit=limit, cursor=cursor, language=language)
     dated_after, undated_after = positions(cursor, (str, int, str))
     conditions = _conditions(connection, slug, filters)
-    dated: list[Mapping[str, Any]] = []
+    dated: list[Row] = []
     if undated_after is None:
         dated = _dated(connection, conditions, filters, dated_after, limit)
-    undated: list[Mapping[str, Any]] = []
+    undated: list[Row] = []
     rest = None if limit is None else limit + 1 - len(dated)
     if (rest is None or rest > 0) and not _placed(filters):
         undated = _undated(connection, conditions, filters, undated_after, rest)
@@ -54,7 +54,7 @@ def timeline(
     )
 
 
-def _cursor(dated: Sequence[Mapping[str, Any]], undated: Sequence[Mapping[str, Any]]) -> str:
+def _cursor(dated: Sequence[Row], undated: Sequence[Row]) -> str:
     if undated:
         return encode((undated[-1]["incident"], undated[-1]["rank"], undated[-1]["id"]))
     return encode((dated[-1]["sort_at"], dated[-1]["id"]))
@@ -85,7 +85,7 @@ def _conditions(connection: Connection, slug: str | None, filters: Filters) -> l
 def _dated(
     connection: Connection, conditions: Sequence[ColumnElement[bool]], filters: Filters, after: Key | None,
     limit: int | None,
-) -> list[Mapping[str, Any]]:
+) -> list[Row]:
     """Short and lasting rows are looked up apart where a beginning is asked for, each by its own index, then merged."""
     parts = (False, True) if filters.start is not None else (None,)
     found = (_ordered(connection, [*conditions, *in_range(events, filters, part)], after, limit) for part in parts)
@@ -95,7 +95,7 @@ def _dated(
 
 def _ordered(
     connection: Connection, conditions: Sequence[ColumnElement[bool]], after: Key | None, limit: int | None
-) -> Sequence[Mapping[str, Any]]:
+) -> Sequence[Row]:
     keys = [events.c.sort_at, events.c.id]
     query: Select[Any] = select(*_SHOWN).where(events.c.sort_at.is_not(None), *conditions)
     if after is not None:
@@ -107,7 +107,7 @@ def _ordered(
 def _undated(
     connection: Connection, conditions: Sequence[ColumnElement[bool]], filters: Filters, after: Key | None,
     limit: int | None,
-) -> list[Mapping[str, Any]]:
+) -> list[Row]:
     keys = [events.c.incident, events.c.rank, events.c.id]
     query: Select[Any] = select(*_SHOWN).where(events.c.sort_at.is_(None), *conditions, *in_window(events, filters))
     if after is not None:
@@ -116,7 +116,7 @@ def _undated(
     return list(connection.execute(query if limit is None else query.limit(limit)).mappings())
 
 
-def row_from(row: Mapping[str, Any], names: Names) -> TimelineRow:
+def row_from(row: Row, names: Names) -> TimelineRow:
     """A row of `events` as a timeline shows it."""
     return TimelineRow(
         id=row["id"], incident=row["incident"], kind=Kind(row["kind"]), happening=row["happening"],

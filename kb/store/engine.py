@@ -82,13 +82,12 @@ def writing(engine: Engine, *, keep: bool = True) -> Iterator[Connection]:
 
     Writers queue; raises Unavailable when they wait too long.
     """
-    with engine.connect().execution_options(pmkb_write=True) as connection:
-        with _begin(connection) as transaction:
-            if connection.dialect.name == "postgresql":
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _WRITER_LOCK})
-            yield connection
-            if not keep:
-                transaction.rollback()
+    with engine.connect().execution_options(pmkb_write=True) as connection, _begin(connection) as transaction:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _WRITER_LOCK})
+        yield connection
+        if not keep:
+            transaction.rollback()
 
 
 def _begin(connection: Connection) -> Any:

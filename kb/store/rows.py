@@ -6,6 +6,8 @@ from dataclasses import asdict
 from datetime import UTC, date, datetime
 from typing import Any
 
+from sqlalchemy import RowMapping
+
 from kb.model import (
     ActionItem,
     Basis,
@@ -34,7 +36,7 @@ from kb.model import (
 )
 from kb.store.extent import extent
 
-Row = Mapping[Any, Any] | RowMapping
+Row = Mapping[str, Any] | RowMapping
 
 
 def given_json(given: Given) -> dict[str, Any]:

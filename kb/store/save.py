@@ -108,7 +108,9 @@ def without_duplicates(facts: DocumentFacts) -> DocumentFacts:
             lost.append(Finding("store", "duplicate-id", f"{dropped} of {len(items)} {name} had the id of another"))
     if not lost:
         return facts
-    return replace(facts, **kept, findings=(*facts.findings, *lost))
+    return replace(
+        facts, claims=kept["claims"], edges=kept["edges"], actions=kept["actions"], findings=(*facts.findings, *lost)
+    )
 
 
 def next_version(connection: Connection) -> int:

@@ -30,8 +30,8 @@ def _merged(same: Sequence[Service]) -> Service:
     first = same[0]
     names: dict[str, set[str]] = {}
     for service in same:
-        for language, aliases in service.aliases.items():
-            names.setdefault(language, set()).update(aliases)
+        for language, spelled in service.aliases.items():
+            names.setdefault(language, set()).update(spelled)
     part_of = next((service.part_of for service in same if service.part_of), None)
     aliases = {language: tuple(sorted(names[language])) for language in sorted(names)}
     return Service(first.slug, first.name, first.kind, part_of, aliases, first.learned)

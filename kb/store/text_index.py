@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from sqlalchemy import Connection, Float, Integer, Subquery, delete, func, insert, literal_column, select, text
+from sqlalchemy import ColumnClause, Connection, Float, Integer, Subquery, delete, func, insert, literal_column, select, text
 
 from kb.store.tables import search_rows
 
@@ -93,7 +94,7 @@ def matching(connection: Connection, query: str) -> Subquery | None:
 
 def _matching_postgresql(wanted: list[list[str]]) -> Subquery:
     ordered = (" <-> ".join(f"'{term}'" for term in terms) for terms in wanted)
-    simple = literal_column("'simple'")
+    simple: ColumnClause[Any] = literal_column("'simple'")
     asked = func.to_tsquery(simple, " & ".join(f"({terms})" for terms in ordered))
     vector = func.to_tsvector(simple, search_rows.c.words)
     score = (-func.ts_rank(vector, asked)).label("score")
