@@ -23,7 +23,7 @@ def lags(scenario: Scenario) -> dict[str, float]:
 
 
 def judge(scenario: Scenario, settings: Settings,
-          on_progress: Callable[[str, int, int], None] | None = None) -> tuple[bool, list[str], dict[str, Any]]:
+          on_progress: Callable[[str, int, int], None] | None = None) -> tuple[bool | None, list[str], dict[str, Any]]:
     """Robust or not, the assumptions it hangs on, and the verdict with what it becomes under each of those.
 
     The verdict of a what-if: do error minutes over all services fall, stay (within 2 %) or rise, and which scored
@@ -33,19 +33,33 @@ def judge(scenario: Scenario, settings: Settings,
     base = _verdict(scenario, settings, memo)
     names = sorted(name for name, value in settings.values.items() if value)
     hangs: dict[str, list[str]] = {}
-    for done, name in enumerate(names, 1):
-        for factor in (1 - SWING, 1 + SWING):
-            values = {**settings.values, name: settings.values[name] * factor}
-            try:
-                verdict = _verdict(scenario, replace(settings, values=values), memo)
-            except InvalidInput:
-                continue
-            if verdict != base:
-                hangs.setdefault(name, []).append(f"{factor:g}x: {_say(verdict)}")
-        if on_progress is not None:
-            on_progress("sensitivity", done, len(names))
-    return not hangs, sorted(hangs), {"verdict": _say(base), "changes": hangs, "swing": SWING, "fleet": FLEET,
-                                      "assumptions": len(names)}
+    done = 0
+    try:
+        for name in names:
+            if changed := _shaken(scenario, settings, memo, name, base):
+                hangs[name] = changed
+            done += 1
+            if on_progress is not None:
+                on_progress("sensitivity", done, len(names))
+    except KeyboardInterrupt:
+        pass
+    robust = False if hangs else True if done == len(names) else None
+    return robust, sorted(hangs), {"verdict": _say(base), "changes": hangs, "swing": SWING, "fleet": FLEET,
+                                   "assumptions": done, "stopped": done < len(names)}
+
+
+def _shaken(scenario: Scenario, settings: Settings, memo: Memo, name: str, base: Verdict) -> list[str]:
+    """What the verdict becomes where one assumption is a fifth lower or higher; a value out of bounds decides nothing."""
+    found = []
+    for factor in (1 - SWING, 1 + SWING):
+        values = {**settings.values, name: settings.values[name] * factor}
+        try:
+            verdict = _verdict(scenario, replace(settings, values=values), memo)
+        except InvalidInput:
+            continue
+        if verdict != base:
+            found.append(f"{factor:g}x: {_say(verdict)}")
+    return found
 
 
 def _verdict(scenario: Scenario, settings: Settings, memo: Memo) -> Verdict:

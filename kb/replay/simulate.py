@@ -13,7 +13,7 @@ from typing import Any
 from kb.errors import InvalidInput
 from kb.replay import sensitivity, spread
 from kb.replay.cascade import Run, Settings, error_minutes, play
-from kb.replay.mitigations import ALL, RACE
+from kb.replay.mitigations import ALL, RACE, race_mitigations
 from kb.replay.rows import instant, minutes_after
 from kb.replay.scenario import Assumption, Scenario, bundled, bundled_slugs, parse
 from kb.replay.stages import Memo
@@ -25,7 +25,10 @@ NOTE = "the answer of a model under its assumptions, not hindsight about what pe
 
 @dataclass(frozen=True, slots=True)
 class SimulateOptions:
-    """What to run. `operators` are (id, time): RFC 3339, `HH:MMZ`, or `never`; `assume` are (name, value). Raises InvalidInput."""
+    """What to run. Raises InvalidInput.
+
+    `operators` are (id, time) with RFC 3339, `HH:MMZ` or `never`; `assume` are (name, value); `scenario` a bundled one.
+    """
 
     stages: tuple[str, ...] = ()
     mitigations: tuple[str, ...] = ()
@@ -52,7 +55,7 @@ def simulate(options: SimulateOptions, on_progress: Callable[[str, int, int], No
 def run_scenario(source: Scenario | Path | str, options: SimulateOptions,
                  on_progress: Callable[[str, int, int], None] | None = None) -> dict[str, Any]:
     """As `simulate`, for a scenario, a file (Path) or the text of one. Raises InvalidInput for what is wrong in it."""
-    scenario = source if isinstance(source, Scenario) else parse(_text(source))
+    scenario = source if isinstance(source, Scenario) else scenario_named(source)
     settings = settings_of(scenario, options)
     memo: Memo = {}
     run = play(scenario, settings, memo, on_progress)
@@ -69,9 +72,16 @@ def run_scenario(source: Scenario | Path | str, options: SimulateOptions,
     return answer
 
 
-def list_assumptions(scenario: str = "dynamodb-2025") -> tuple[Assumption, ...]:
+def scenario_named(source: Path | str) -> Scenario:
+    """A bundled scenario by name, a file (Path), or the text of a scenario. Raises InvalidInput."""
+    if isinstance(source, str) and "\n" not in source:
+        return bundled(source)
+    return parse(_text(source))
+
+
+def list_assumptions(scenario: Scenario | str = "dynamodb-2025") -> tuple[Assumption, ...]:
     """Every constant nobody published, the fitted lags of milestones included."""
-    known = bundled(scenario)
+    known = scenario if isinstance(scenario, Scenario) else bundled(scenario)
     lags = tuple(
         Assumption(name, value, 0.8 * value, 1.2 * value, "minutes" if name.startswith("lag.") else "minutes a minute",
                    "fitted", f"set by the recorded time of {name.partition('.')[2]}")
@@ -86,8 +96,6 @@ def settings_of(scenario: Scenario, options: SimulateOptions) -> Settings:
     for name in sorted(set(options.mitigations) - known):
         there = "" if name not in ALL else " in this scenario"
         raise InvalidInput(f"unknown mitigation{there}: {name!r}; known: {', '.join(sorted(known))}")
-    from kb.replay.mitigations import race_mitigations
-
     race_mitigations(set(options.mitigations) & RACE.keys())
     for stage in options.stages:
         if stage not in stages_of(scenario):
@@ -146,7 +154,7 @@ def _answer(scenario: Scenario, settings: Settings, run: Run, options: SimulateO
         "seed": settings.seed, "milestones": rows, "service_error_minutes": minutes,
         "mitigations": sorted(settings.mitigations), "robust": None, "hangs_on": [],
         "operators": {name: instant(scenario.start, at) or "never" for name, at in sorted(settings.moved.items())},
-        "assumed": dict(options.assume), "scenario": scenario.slug, "note": NOTE,
+        "assumed": dict(options.assume), "assumptions": assumption_rows(scenario), "scenario": scenario.slug, "note": NOTE,
         "scored": {"milestones": len(errors), "median_error_minutes": round(median(errors), 2) if errors else None,
                    "worst_error_minutes": max(errors, default=None)},
     }
@@ -163,7 +171,7 @@ def _text(source: Path | str) -> str:
         raise InvalidInput(f"cannot read the scenario {source}: {error}") from error
 
 
-def assumption_rows(scenario: str = "dynamodb-2025") -> list[Mapping[str, Any]]:
+def assumption_rows(scenario: Scenario | str = "dynamodb-2025") -> list[Mapping[str, Any]]:
     """`list_assumptions` as JSON objects."""
     return [{"name": a.name, "value": a.value, "low": a.low, "high": a.high, "unit": a.unit, "origin": a.origin,
              "why": a.why} for a in list_assumptions(scenario)]
