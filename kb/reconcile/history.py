@@ -25,9 +25,7 @@ from kb.reconcile.events import Happening, happenings
 from kb.reconcile.extent import FINE, extent, instant
 from kb.reconcile.incidents import Group, group
 from kb.reconcile.kinship import Kin, kin
-from kb.reconcile.naming import main_service
 from kb.reconcile.network import Network, network
-from kb.reconcile.profile import profile
 from kb.reconcile.ties import event_edges, scene, ties
 
 
@@ -57,9 +55,8 @@ def reconcile(facts: Sequence[DocumentFacts], decisions: Sequence[Decision], tol
 
 def _part(one: Group, facts: Sequence[DocumentFacts], decisions: Sequence[Decision], known: Kin,
           tolerance: float) -> _Part:
-    lead = main_service([profile(row, known) for row in facts]) or None
-    events = happenings(facts, decisions, known, lead)
-    stage = scene(events, facts, known, lead)
+    events = happenings(facts, decisions, known, one.lead)
+    stage = scene(events, facts, known, one.lead)
     tied = ties(stage, facts)
     net = network(stage, tied, facts)
     clashes = conflicts(one.slug, stage, tied, net, facts, tolerance)

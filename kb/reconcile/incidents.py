@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from kb.model import Decision, DocumentFacts
 from kb.reconcile.extent import HOUR
 from kb.reconcile.kinship import Kin, kin
-from kb.reconcile.naming import plain, slug_of, title_of
+from kb.reconcile.naming import main_service, plain, slug_of, title_of
 from kb.reconcile.profile import Profile, profile
 
 _MANY_LEARNED = 2
@@ -23,11 +23,12 @@ _SLACK = HOUR
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The documents of one incident, with its slug and title."""
+    """The documents of one incident, with its slug, its title and the service they speak most of."""
 
     slug: str
     title: str
     documents: tuple[str, ...]
+    lead: str | None = None
 
 
 def group(facts: Sequence[DocumentFacts], decisions: Sequence[Decision] = ()) -> tuple[Group, ...]:
@@ -147,4 +148,5 @@ def _named(rows: Iterable[Members], profiles: Mapping[str, Profile], kin: Kin) -
     named = [(wish or slug_of([profiles[key] for key in sorted(members)]), sorted(members)) for wish, members in rows]
     slugs = [slug for slug, _ in named]
     return [Group(slug if slugs.count(slug) == 1 else f"{slug}-{members[0][:8]}",
-                  title_of([profiles[key] for key in members], kin), tuple(members)) for slug, members in named]
+                  title_of([profiles[key] for key in members], kin), tuple(members),
+                  main_service([profiles[key] for key in members]) or None) for slug, members in named]

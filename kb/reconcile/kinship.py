@@ -9,19 +9,14 @@ from kb.model import DocumentFacts, Service
 
 @dataclass(frozen=True, slots=True)
 class Kin:
-    """The services of some documents by slug."""
+    """The services of some documents by slug, each with the line of wholes it is part of."""
 
     services: Mapping[str, Service]
+    lines: Mapping[str, tuple[str, ...]]
 
     def line(self, slug: str) -> tuple[str, ...]:
         """The service and all it is part of, nearest first. A circle of parts ends where it closes."""
-        found: list[str] = []
-        step: str | None = slug
-        while step is not None and step not in found:
-            found.append(step)
-            known = self.services.get(step)
-            step = known.part_of if known else None
-        return tuple(found)
+        return self.lines.get(slug, (slug,))
 
     def root(self, slug: str) -> str:
         """The whole that a service is part of, itself where it is nobody's part."""
@@ -45,4 +40,15 @@ def kin(facts: Iterable[DocumentFacts]) -> Kin:
     """All services of the documents. Where two tell one slug differently, what a catalogue says goes first."""
     rows = [service for one in facts for service in one.services]
     rows.sort(key=lambda row: (not row.learned, row.part_of is not None, row.name, row.part_of or ""))
-    return Kin({row.slug: row for row in rows})
+    services = {row.slug: row for row in rows}
+    return Kin(services, {slug: _line(slug, services) for slug in services})
+
+
+def _line(slug: str, services: Mapping[str, Service]) -> tuple[str, ...]:
+    found: list[str] = []
+    step: str | None = slug
+    while step is not None and step not in found:
+        found.append(step)
+        known = services.get(step)
+        step = known.part_of if known else None
+    return tuple(found)

@@ -43,10 +43,12 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One incident's events with what looking them up takes."""
+    """One incident's events with what looking them up takes. `of_service` holds the dated ones, by each service they
+    are about or a part of which they are about."""
 
     events: Sequence[Happening]
     by_claim: Mapping[str, Happening]
+    of_service: Mapping[str, Sequence[Happening]]
     passages: Mapping[str, Sequence[Passage]]
     kin: Kin
     lead: str | None
@@ -54,7 +56,12 @@ class Scene:
 
 def scene(events: Sequence[Happening], facts: Sequence[DocumentFacts], kin: Kin, lead: str | None) -> Scene:
     """The scene of one incident."""
-    return Scene(events, {one.id: event for event in events for one in event.told},
+    shelves: dict[str, list[Happening]] = {}
+    for event in events:
+        own = {slug for one in event.told for named in one.services for slug in kin.line(named)}
+        for slug in own if extent(event.time).dated else ():
+            shelves.setdefault(slug, []).append(event)
+    return Scene(events, {one.id: event for event in events for one in event.told}, shelves,
                  {one.document.id: one.passages for one in facts}, kin, lead)
 
 
@@ -128,8 +135,7 @@ def _of_service(slug: str, side: Side, document: str, stage: Scene, *, effect: b
 def _candidates(slug: str, document: str, stage: Scene) -> list[Happening]:
     """Dated events about the service or a part of it, the document's own where it has any. What a part does is not
     what happens to the whole, so the whole's events are none."""
-    rows = [event for event in stage.events if extent(event.time).dated
-            and any(slug in stage.kin.line(own) for one in event.told for own in one.services)]
+    rows = list(stage.of_service.get(slug, ()))
     return [event for event in rows if event.of(document)] or rows
 
 
