@@ -32,6 +32,8 @@ from ingest.types import Moment, Reading
 from kb.model import Finding, PassageKind, Precision, TimeValue
 
 _FAR = 14 * DAY
+_NEAR = 7 * DAY
+_SMALL_HOURS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ class _Walk:
             first = whole(first, last)
             if (start := begun(self.scale, one, first, self.known, self.course.day)) is not None:
                 return start
-        day = day_of(first, self.known, self.course.day)
+        day = day_of(first, self.known, self.course.base(first))
         if day is None and not first.has_date and not names_day(first):
             day = self._day(number, one, first)
         return None if day is None else self.scale.point(one, first, day)
@@ -150,10 +152,8 @@ class _Walk:
         if one.mode == "prose" and (within := self.course.within(options)) is not None:
             return within.day
         chosen = self._not_after(number, one, closest(options, self.course, flow))
-        if (day := self._same_clock(one, moment)) is not None and day != chosen.day:
-            told = self.scale.point(one, moment, day).instant.reckoned
-            if one.mode == "prose" or self.course.at is None or told >= self.course.at:
-                return day
+        if (one.mode == "prose" or self.course.at is None) and (day := self._same_clock(one, moment)) is not None:
+            return day
         self._lower(one, chosen.day)
         return chosen.day
 
@@ -215,7 +215,7 @@ class _Walk:
                 if day is None or not first.has_clock:
                     return chosen
                 limit = self.scale.point(after, first, day).instant.reckoned
-                if chosen.at <= limit:
+                if chosen.at <= limit or chosen.at - limit > _NEAR:
                     return chosen
                 return self._last_before(one, limit) or chosen
         return chosen
@@ -244,11 +244,14 @@ class _Walk:
         if moment.has_clock and not names_day(moment) and self._dated_by_line(one):
             assert self.course.source is not None
             self.dating.add(self.course.source)
-            self.clocks.setdefault((moment.hour, moment.minute, moment.second), set()).add(first.day)
         source = number if names_day(moment) else self.course.source
         at = first.instant.reckoned if moment.has_clock else None
         until = last.instant.reckoned if at is not None and last is not None else None
-        self.course = Course(first.day, at, source, until)
+        rolled = not names_day(moment) and at is not None and self.course.day is not None and (
+            first.day > self.course.day or (self.course.rolled and first.day == self.course.day))
+        if at is not None and trusted(self.reading.passages[one.passage]):
+            self.clocks.setdefault((moment.hour, moment.minute, moment.second), set()).add(first.day)
+        self.course = Course(first.day, at, source, until, rolled and first.local.hour < _SMALL_HOURS)
 
     def _aside(self, one: Placed, first: Point) -> bool:
         """Whether a date only looks back ("the day before", another outage years ago) and does not carry time on."""

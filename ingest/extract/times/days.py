@@ -12,6 +12,7 @@ from kb.model import Precision
 
 DAY = timedelta(days=1)
 _HOURS = 30
+_MORNING = 6
 _FIGURES = re.compile(r"\d+")
 
 
@@ -170,15 +171,23 @@ def precision_of(moment: Moment) -> Precision:
 @dataclass(slots=True)
 class Course:
     """How far time has been carried: the day, and where a clock was read the reckoned time too. `source` is the number
-    of the expression whose words gave the day, `until` the end of the range that was read last."""
+    of the expression whose words gave the day, `until` the end of the range that was read last. `rolled`: it went over
+    midnight without a word, so that "the next day" may still be this one."""
 
     day: date | None = None
     at: datetime | None = None
     source: int | None = None
     until: datetime | None = None
+    rolled: bool = False
 
     def copy(self) -> Course:
-        return Course(self.day, self.at, self.source, self.until)
+        return replace(self)
+
+    def base(self, moment: Moment) -> date | None:
+        """The day that "the next day" counts from. Told after a small hour that nobody gave a date, the next day is the
+        one that has just begun, when its clock time is still to come."""
+        early = self.at is not None and self.rolled and moment.hour is not None and moment.hour >= _MORNING
+        return self.day - DAY if self.day is not None and early and moment.shift == 1 else self.day
 
     def within(self, options: Sequence[Option]) -> Option | None:
         """The one option that falls into the range read last."""

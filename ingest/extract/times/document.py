@@ -1,6 +1,7 @@
 """The times of one document, from its sentences to values."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from ingest.extract.times.carry import Resolved, resolve
@@ -10,7 +11,10 @@ from ingest.extract.times.statements import statements
 from ingest.extract.times.values import STAGE
 from ingest.extract.times.zones import gather
 from ingest.types import Reading, Sentence, TimeExpression
-from kb.model import Basis, Finding, Given, Passage
+from kb.model import Basis, Finding, Given, Passage, PassageKind
+
+_CLOCK = re.compile(r"(?<![\w:.,/-])(?P<hour>\d\d):(?P<minute>\d\d)(?![\w:/]|[.,-]\d)")
+_LAST_HOUR, _LAST_MINUTE = 24, 59
 
 
 def read_times(
@@ -22,16 +26,36 @@ def read_times(
     def found(sentence: Sentence, passage: Passage, language: str, wide: bool) -> Iterable[TimeExpression]:
         if wide:
             return find(sentence.reading, language, context=True)
-        for wrong in find_invalid(sentence.reading, language):
-            span = wrong.span[0] + sentence.start, wrong.span[1] + sentence.start
-            odd.append(Finding(STAGE, "impossible-time", f"no such date or time: {wrong.text!r}", span))
+        odd.extend(_impossible(sentence, passage, language))
         return find(sentence.reading, language, context=False)
 
     placed = place(reading, lambda passage: languages[passage.index], found)
     said, columns = statements(reading, placed, languages)
     evidence = gather(reading, placed, said, columns, given)
     resolved, findings = resolve(reading, placed, evidence, languages, given.date)
-    return resolved, (*odd, *findings, *_unknown(resolved, placed))
+    return resolved, (*odd, *findings, *_ambiguous(placed, resolved), *_unknown(resolved, placed))
+
+
+def _impossible(sentence: Sentence, passage: Passage, language: str) -> list[Finding]:
+    """What looks like a date or a time of day and is none."""
+    if passage.kind is PassageKind.CODE:
+        return []
+    spans = {wrong.span for wrong in find_invalid(sentence.reading, language)}
+    spans |= {match.span() for match in _CLOCK.finditer(sentence.reading)
+              if int(match["hour"]) > _LAST_HOUR or int(match["minute"]) > _LAST_MINUTE}
+    return [Finding(STAGE, "impossible-time", f"no such date or time: {sentence.reading[start:end]!r}",
+                    (start + sentence.start, end + sentence.start)) for start, end in sorted(spans)]
+
+
+def _ambiguous(placed: Iterable[Placed], resolved: Iterable[Resolved]) -> list[Finding]:
+    """Abbreviations that mean several zones where nothing in the document says which."""
+    found = []
+    for one, with_value in zip(placed, resolved, strict=True):
+        word = next((moment.zone for moment in one.moments if moment.zone and moment.zone.ambiguous), None)
+        if word is not None and with_value.value.zone.as_written != word.as_written:
+            meant = ", ".join(word.ambiguous)
+            found.append(Finding(STAGE, "zone-ambiguous", f"{word.as_written} may be {meant}", word.span))
+    return found
 
 
 def _unknown(resolved: Iterable[Resolved], placed: Iterable[Placed]) -> tuple[Finding, ...]:

@@ -31,20 +31,16 @@ def known_clocks(reading: Reading, placed: Sequence[Placed], known: Calendar) ->
 
 
 def story_days(reading: Reading, placed: Sequence[Placed], known: Calendar) -> frozenset[date]:
-    """The days the story is about: those written beside a clock, and those in headings where no clock has one."""
-    beside: set[date] = set()
-    headed: set[date] = set()
+    """The days the story is about: those written beside a clock or in a heading."""
+    found: set[date] = set()
     for one in placed:
         passage = reading.passages[one.passage]
-        if not trusted(passage):
-            continue
-        for moment in one.moments:
-            day = _written_day(moment, known) if says_day(moment, reading.text) else None
-            if day is not None and moment.has_clock:
-                beside.add(day)
-            elif day is not None and passage.kind is PassageKind.HEADING:
-                headed.add(day)
-    return frozenset(beside or headed)
+        headed = passage.kind is PassageKind.HEADING
+        if trusted(passage):
+            found |= {day for moment in one.moments
+                      if (moment.has_clock or headed) and says_day(moment, reading.text)
+                      and (day := _written_day(moment, known)) is not None}
+    return frozenset(found)
 
 
 def flows(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[int, Flow]:

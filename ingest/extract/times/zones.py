@@ -89,7 +89,7 @@ def gather(
         by_passage.setdefault(passage, []).append(word)
     counted = [word for word, one in attached if trusted(reading.passages[one.passage])]
     return Evidence(
-        by_sentence, by_passage, columns, _of_document(reading, counted, statements),
+        by_sentence, by_passage, columns, _of_document(reading, counted, statements, columns),
         of_name(reading.metadata.zone, Basis.INHERITED), of_name(given.zone, Basis.GIVEN), given.force_zone,
         frozenset(word.name for word in counted if word.name)
         | frozenset(one.word.name for one in statements if one.word.name),
@@ -97,13 +97,16 @@ def gather(
 
 
 def _of_document(
-    reading: Reading, attached: Sequence[ZoneWord], statements: Sequence[Statement]
+    reading: Reading, attached: Sequence[ZoneWord], statements: Sequence[Statement],
+    columns: Mapping[int, Sequence[ZoneWord]],
 ) -> ZoneWord | None:
     """The zone of times that say none: a note on all times, else the zone most often written beside a time, else one
-    named at all. A note that names several ("in PDT; converted to ET") means the one the document then uses."""
+    in a table head, else one named at all. A note that names several ("in PDT; converted to ET") means the one the
+    document then uses."""
     uses = Counter(_key(word) for word in attached)
     told = [one for one in statements if trusted(reading.passages[one.passage])]
-    for group in ([one.word for one in told if one.note], list(attached), [one.word for one in told]):
+    heads = [word for index, found in sorted(columns.items()) if trusted(reading.passages[index]) for word in found]
+    for group in ([one.word for one in told if one.note], list(attached), heads, [one.word for one in told]):
         if group:
             return max(group, key=lambda word: (uses[_key(word)], -word.span[0]))
     return None
