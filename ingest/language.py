@@ -33,6 +33,7 @@ _WIDTHS = ("wide", "abbreviated")  # the shortest are words ("We", "mi")
 _USES = ("format", "stand-alone")
 _UNITS: Mapping[str, float] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800,
                                "month": 2592000, "year": 31536000}
+_FIRST_EASTERN = "\u2e80"
 _KANJI_DIGITS = "〇一二三四五六七八九"
 
 
@@ -75,7 +76,7 @@ def load(code: str) -> Language:
         code=code, spaced=code not in _WRITTEN_WITHOUT_SPACES, accents=keep,
         months=folded(_calendar(own, "months", lambda key: key)),
         # CLDR counts from Monday = 0 in Babel, as Python does
-        weekdays=folded(_calendar(own, "days", lambda key: key)),
+        weekdays=folded((*_calendar(own, "days", lambda key: key), *typed.get("weekdays", {}).items())),
         periods=folded((*_periods(own), *typed.get("periods", {}).items())), period_hours=_hours(own[0]),
         units=folded((*typed.get("units", {}).items(), *_units(own))),
         numbers=folded((*typed.get("numbers", {}).items(), *_numbers(code))),
@@ -120,11 +121,10 @@ def _shortened(wide: Mapping[int, str], value: Any) -> Iterator[tuple[str, int]]
 
 
 def _periods(own: Iterable[Locale]) -> Iterator[tuple[str, str]]:
-    for locale in own:
-        for use in ("stand-alone", "format"):
-            for width in ("wide", "abbreviated"):
-                for key, name in locale.day_periods.get(use, {}).get(width, {}).items():
-                    yield name, key
+    found = [(name, key) for locale in own for use in ("stand-alone", "format") for width in ("wide", "abbreviated")
+             for key, name in locale.day_periods.get(use, {}).get(width, {}).items()]
+    # 下午 is both pm and an afternoon: the half of the day is what clocks want
+    yield from sorted(found, key=lambda pair: pair[1] not in ("am", "pm") or pair[0][0] < _FIRST_EASTERN)
 
 
 def _hours(locale: Locale) -> dict[str, tuple[float, float]]:

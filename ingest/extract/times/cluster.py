@@ -123,7 +123,7 @@ def _glued(cluster: Cluster, gap: str, text: Text, piece: Piece) -> bool:
     inner = gap.strip(" ,、，")
     if "\n" in gap and not inner.strip():
         return False
-    if cluster.has("seconds") and text.grammar.weak_range.fullmatch(gap):
+    if cluster.has("seconds", "hours") and piece.kind == "duration" and text.grammar.weak_range.fullmatch(gap):
         return True
     if _BLANK.fullmatch(gap) or text.grammar.glue.fullmatch(gap):
         return True
@@ -190,6 +190,8 @@ def _merge(cluster: Cluster, piece: Piece, gap: str, text: Text, following: Sequ
     """Take the piece in, if it says something the moment does not say yet."""
     at = text.word("at", gap)
     if cluster.has("hours"):
+        if text.matches("for", gap):
+            return False  # "16h for 30 minutes"
         lasts = cluster.lasting or "seconds" in piece.parts
         if not lasts and piece.kind in ("clock", "hours", "num"):
             return False

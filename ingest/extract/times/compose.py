@@ -40,6 +40,10 @@ def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> 
             return lasting
         return _length(first, text, floor), after
     last, after = _range_end(first, pieces, after, text, floor)
+    if last is None and first.has("alone") and first.open_number:
+        size = int(first.parts.pop("alone"))
+        first.parts |= {"seconds": int(first.parts.pop("num")) * size, "unit": size}
+        return _length(first, text, floor), after
     if last is None:
         lasting = _lasting(first, pieces, after, text, floor)
         return lasting or _single(first, pieces, after, text, floor)
@@ -120,9 +124,11 @@ def _range_end(
     if len(gap) > 40 or "\n\n" in gap:
         return None, after
     strong = text.grammar.range.fullmatch(gap) is not None
-    if not strong and not (text.grammar.weak_range.fullmatch(gap) and _weak_holds(first, text, floor, pieces, after)):
+    if not strong and not text.grammar.weak_range.fullmatch(gap):
         return None, after
     last, end = gather(pieces, after, text, first.end)
+    if not strong and not _weak_holds(first, text, floor, pieces, after) and text.after("close", last.end) is None:
+        return None, after
     if last.has("hours"):
         settle_hours(last, clock=first.has("hour"))
     if last.has("seconds") or not _comparable(first, last):
@@ -132,13 +138,14 @@ def _range_end(
 
 def _settle(cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text, floor: int) -> None:
     """`9h` opens a range of clock times ("entre 16h et 17h", "de 3 heures à 3h30") or says how long."""
-    clock = False
+    clock = after < len(pieces) and text.matches("for", text.folded[cluster.end:pieces[after].start])
     if after < len(pieces) and pieces[after].kind in ("clock", "hours", "num") and not cluster.lasting:
         gap = text.folded[cluster.end:pieces[after].start]
         strong = text.grammar.range.fullmatch(gap) is not None
         weak = text.grammar.weak_range.fullmatch(gap) is not None
         opened = text.before("open", cluster.start, floor) is not None
-        clock = (opened and (strong or weak)) or (strong and pieces[after].kind == "clock")
+        compact = text.wide and text.folded[cluster.end - 2].isdigit() and pieces[after].kind == "hours"
+        clock = (opened and (strong or weak)) or (strong and (compact or pieces[after].kind == "clock"))
     settle_hours(cluster, clock=clock)
 
 

@@ -29,11 +29,11 @@ SCHEMA: Mapping[str, Field] = {
     "bare": Field(bool, default=False),
 }
 SHARED, LATIN = "und", "und-Latn"
-_TABLES = ("settings", "zones", "units", "numbers", "periods")
+_TABLES = ("settings", "zones", "units", "numbers", "periods", "weekdays")
 # whole words; words that begin or end with a mark ("~", "ca.") need no such thing
 _WORD_START, _WORD_END = r"(?:(?<!\w)|(?!\w))", r"(?:(?!\w)|(?<!\w))"
 _NAME = re.compile(r"\(\?P<\w+>")
-_LATIN_AMPM = r"(?:[ap]\.?\s?m\b\.?|[ap]\s\.\s?m\s?\.)"
+_LATIN_AMPM = r"(?:[ap]\.?\s?m(?![a-z0-9_])\.?|[ap]\s\.\s?m\s?\.)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def _union(language: Language, pieces: Sequence[Row], chosen: Iterable[int]) -> 
 
 def guard_start(language: Language) -> str:
     """What may not stand before a piece: letters, digits, money signs, the rest of a number, address or version."""
-    letter = r"(?<!\w)" if language.spaced else r"(?<![a-z0-9_])"
+    letter = r"(?<!\w)" if language.spaced else r"(?:(?<![a-z0-9_])|(?![a-z0-9_]))"
     return letter + r"(?<![+$€£#@=\\%&_^])(?<!\d[.,:/·])"
 
 

@@ -114,6 +114,8 @@ def numeric_date(parts: tuple[str, str, str], order: str) -> dict[str, int]:
         tries = ["mdy", "dmy"] if order == "mdy" else ["dmy", "mdy"]
     for one in tries:
         named = dict(zip(one, parts, strict=True))
+        if len(named["y"]) < 2:
+            continue
         year, month, day = full_year(named["y"]), int(named["m"]), int(named["d"])
         try:
             valid_date(year, month, day)
@@ -236,6 +238,8 @@ def _duration(groups: Groups, row: Row, language: Language, order: str) -> Parts
     count = amount(groups["amount"], language) if "amount" in groups else 0.0 if alone else 1.0
     if "half" in groups:
         count += 0.5
+    if "tenths" in groups:
+        count += amount(groups["tenths"], language) / 10
     if "rest" in groups:  # "1 hour thirty", "5點5分鐘": the rest is in the next smaller unit
         count += amount(groups["rest"], language) / 60
     return {"seconds": count * seconds, "unit": seconds}
@@ -243,9 +247,13 @@ def _duration(groups: Groups, row: Row, language: Language, order: str) -> Parts
 
 def _num(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     value = number(groups["n"], language)
+    if value > 31 and row["value"]:
+        return {"seconds": value * row["value"], "unit": row["value"]}
     if value > 31:
         raise ValueError("neither day nor hour")
     parts: Parts = {"num": value, "ordinal": int("ordinal" in groups)}
+    if row["value"]:  # 20日 is the 20th beside a month or a range, else a length
+        parts["alone"] = row["value"]
     return parts | {"year": full_year(groups["year"])} if "year" in groups else parts
 
 

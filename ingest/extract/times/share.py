@@ -71,7 +71,7 @@ def _periods(first: Cluster, last: Cluster, hours: Hours, wide: bool) -> None:
     if not first.has("hour") or not last.has("hour"):
         return
     here, there = int(first.parts["hour"]), int(last.parts["hour"])
-    if first.has("day") and last.has("day"):
+    if _dated(first) and _dated(last):
         return
     if first.has("part") and not last.has("part") and there <= 12 and here >= 12:
         later = there % 12 + 12
@@ -100,7 +100,7 @@ def _dates(first: Cluster, last: Cluster) -> None:
                 last.parts[name] = first.parts[name]
         if backwards:
             last.parts["shift"] = int(last.parts.get("shift", 0)) + 1
-    elif _dated(last) and not _dated(first):
+    elif _dated(last) and not _dated(first) and not (last.has("shift") and last.first == "day"):
         for name in (*_DATE, "shift", "weekday", "weeks"):
             if name in last.parts:
                 first.parts[name] = last.parts[name]
