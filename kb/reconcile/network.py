@@ -13,9 +13,11 @@ from kb.model import Constraint, DocumentFacts, Kind, Polarity, Relation, Span, 
 from kb.reconcile.codes import AT_ONCE, HARM
 from kb.reconcile.events import Happening
 from kb.reconcile.extent import EAST, WEST, Range, extent
-from kb.reconcile.ties import Scene, Tie, onset
+from kb.reconcile.ties import Scene, Tie, onset, recovery
 from kb.temporal import ORIGIN, Link, Solution, solve
 
+_EXACT = ("steps", "lag", "duration")
+"""Rules whose constraints name their claims; others look up what a phrase means."""
 DURATION, ORDER, CAUSE, HEDGED, MOMENT = 1, 2, 3, 4, 5
 
 
@@ -81,11 +83,23 @@ def _stated(row: Constraint, document: str, stage: Scene, said: dict[str, Said])
     lasted = row.before == row.after
     if before is None or after is None or (before is after and not lasted):
         return None
+    if before is not after and row.rule not in _EXACT:
+        before = _meant(before, row, document, stage)
+    if before is after and not lasted:
+        return None
     source = f"said:{document}:{row.span[0]}-{row.span[1]}:{row.rule}:{row.before}:{row.after}"
     said[source] = Said(document, row.quote, row.span)
     rank = ORDER if row.maximum is None and not row.minimum else DURATION
     node = f"{after.id}:{'end' if lasted else 'start'}"
     return Link(f"{before.id}:start", node, row.minimum, row.maximum, source, rank)
+
+
+def _meant(before: Happening, row: Constraint, document: str, stage: Scene) -> Happening:
+    """ "After X recovered" waits for the first recovery told of X, not for the last word on it."""
+    own = next((one.claim.services for one in before.told if one.id == row.before), ())
+    if before.kind is not Kind.RECOVERY or len(own) != 1:
+        return before
+    return recovery(own[0], document, stage) or before
 
 
 def _moments(stage: Scene, facts: Sequence[DocumentFacts]) -> list[Link]:

@@ -153,6 +153,11 @@ def onset(slug: str, stage: Scene) -> Happening | None:
     return _onset(slug, set(), "", stage)
 
 
+def recovery(slug: str, document: str, stage: Scene) -> Happening | None:
+    """When a document says that a service worked again: the first thing told of it that is a recovery."""
+    return _recovery(slug, document, stage)
+
+
 def _exact(slug: str, event: Happening, stage: Scene) -> bool:
     return any(slug in stage.kin.line(own) for one in event.told for own in one.claim.services)
 
