@@ -1,0 +1,126 @@
+"""What becomes a claim, what does not, and with which words."""
+from __future__ import annotations
+
+import pytest
+
+from ingest.pipeline import extract
+from kb.instants import format_instant
+from kb.model import Claim, DocumentFacts, Given, Kind, Source, Stance
+
+
+def facts(text: str, name: str = "report.md") -> DocumentFacts:
+    return extract(Source(text.encode(), Given(name=name)))
+
+
+def told(text: str) -> list[Claim]:
+    return [one for one in facts(text).claims if one.stance is Stance.REPORT]
+
+
+def clocks(text: str) -> list[str]:
+    return [(format_instant(one.time.start) or "")[11:16] for one in told(text) if one.time.precision.value == "minute"]
+
+
+HEAD = "# Outage of the payment database on 2024-03-09\n\nAll times in UTC.\n\n"
+
+
+def test_each_time_of_a_sentence_is_a_claim_of_its_clause() -> None:
+    found = told(HEAD + "The database failed at 10:02 and was restored at 10:40.\n")
+    assert [one.kind for one in found] == [Kind.IMPACT, Kind.RECOVERY]
+    assert found[0].quote == found[1].quote == "The database failed at 10:02 and was restored at 10:40."
+
+
+def test_a_range_is_one_claim() -> None:
+    found = [one for one in told(HEAD + "- 10:02–10:40: errors on the payment API\n") if one.time.end is not None]
+    assert len(found) == 1
+    assert format_instant(found[0].time.end) == "2024-03-09T10:40:00Z"
+
+
+@pytest.mark.parametrize("words", [
+    "The outage began at 10:02 and ended at 10:40.",
+    "The outage started around 10:02 and lasted until 10:40.",
+])
+def test_began_and_ended_is_one_range(words: str) -> None:
+    found = told(HEAD + words + "\n")
+    assert [(format_instant(one.time.start), format_instant(one.time.end)) for one in found] == [
+        ("2024-03-09T10:02:00Z", "2024-03-09T10:40:00Z")]
+
+
+@pytest.mark.parametrize("words", [
+    "We will post another status update by 11:30.",
+    "Last updated 2024-03-12 09:00.",
+    "The next update is planned for 12:15.",
+])
+def test_promises_and_publication_dates_are_no_claims(words: str) -> None:
+    assert clocks(HEAD + "- 10:02 the database failed\n\n" + words + "\n") == ["10:02"]
+
+
+def test_a_second_writing_of_the_same_time_is_no_second_claim() -> None:
+    assert clocks(HEAD + "- 11:02 CET (10:02 UTC): the database failed\n") == ["10:02"]
+
+
+def test_a_bare_heading_tells_what_stands_below() -> None:
+    found = told(HEAD + "## 10:02\n\nThe database ran out of memory. Nobody saw it.\n")
+    assert found[-1].quote == "10:02\n\nThe database ran out of memory."
+
+
+def test_a_signature_tells_nothing() -> None:
+    assert clocks(HEAD + "- 10:02 the database failed\n\nThe team\n\n2024-03-09 18:00:00\n") == ["10:02"]
+
+
+def test_a_date_alone_needs_a_happening() -> None:
+    text = "The cluster is described in the manual of 2024-03-08.\n\nOn 2024-03-09 the database failed.\n"
+    assert [format_instant(one.time.start) for one in told(text)] == ["2024-03-09T00:00:00"]
+
+
+def test_a_date_that_only_dates_a_clock_is_no_claim() -> None:
+    text = "All times in UTC.\n\n| Date | Time | What |\n|---|---|---|\n| 2024-03-09 | 10:02 | the database failed |\n"
+    found = told(text)
+    assert [format_instant(one.time.start) for one in found] == ["2024-03-09T10:02:00Z"]
+    assert "the database failed" in found[0].quote
+
+
+def test_steps_told_without_a_clock_are_undated_claims_in_order() -> None:
+    text = ("# Why it broke\n\nHere is the chain of events:\n\n- The planner wrote a new plan\n"
+            "- The old worker overwrote the new plan\n- The cleaner deleted the plan in use\n")
+    found = told(text)
+    assert [one.time.start for one in found] == [None, None, None]
+    assert [one.time_span for one in found] == [None, None, None]
+    assert [one.quote.strip("- ")[:15] for one in found] == ["The planner wro", "The old worker ", "The cleaner del"]
+
+
+def test_quotes_are_the_text_at_their_span_and_short() -> None:
+    long = "The database failed at 10:02 " + "and then another thing went wrong, " * 30 + "until it stopped."
+    text = HEAD + long + "\n\n- 10:40 it was restored\n"
+    read = facts(text)
+    for one in read.claims:
+        start, end = one.span
+        assert read.document.text[start:end] == one.quote
+        assert len(one.quote) <= 300
+        assert one.time_span is None or start <= one.time_span[0] < one.time_span[1] <= end
+
+
+def test_opinion_keeps_its_stance() -> None:
+    text = HEAD + "- 10:02 the database failed\n\n## Comments\n\n- I saw it fail at 09:58 already, honestly.\n"
+    stances = {one.stance for one in facts(text).claims if format_instant(one.time.start) == "2024-03-09T09:58:00Z"}
+    assert stances <= {Stance.OPINION}
+
+
+def test_ids_hang_on_words_not_on_rules() -> None:
+    first, again = facts(HEAD + "- 10:02 the database failed\n"), facts(HEAD + "- 10:02 the database failed\n")
+    assert [one.id for one in first.claims] == [one.id for one in again.claims]
+    assert len({one.id for one in first.claims}) == len(first.claims)
+    other = facts(HEAD + "- 10:02 the database failed!\n")
+    assert not {one.id for one in other.claims} & {one.id for one in first.claims}
+
+
+def test_document_identity_is_its_bytes() -> None:
+    one = facts(HEAD).document
+    assert one.id == one.sha256[:32]
+    assert one.title == "Outage of the payment database on 2024-03-09"
+    assert one.rules == facts("Something else.\n").document.rules
+
+
+def test_places_are_regions_named_in_the_text() -> None:
+    text = "The region us-east-1 failed; eu-west-1 and us-east-1a stood, us-east-1 did not. Hosts in eqiad were slow.\n"
+    assert facts(text).document.places[0] == "us-east-1"
+    assert set(facts(text).document.places) == {"us-east-1", "eu-west-1", "eqiad"}
