@@ -28,6 +28,8 @@ _SIGNS = {"✅": True, "☑": True, "✔": True, "❌": False, "⬜": False, "�
 _HANDLE = re.compile(r"(?<![\w@/.])@(?P<owner>[A-Za-z][\w.-]{1,38})(?![\w@])(?!\.\w)")
 _ISO = re.compile(r"(?<!\d)(?P<year>20\d\d)[-/.年]\s?(?P<month>\d{1,2})[-/.月]\s?(?P<day>\d{1,2})(?!\d)")
 _LETTER = re.compile(r"[^\W\d_]{2,}|[^\W\da-zA-Z_]{2,}")
+_BRACKETS = re.compile(r"[(\[（【]([^()\[\]（）【】]{2,40})[)\]）】]")
+_SHOUTED = re.compile(r"\b[A-Z]{4,12}\b")
 _EDGE = " \t\n|-*•+·"
 
 
@@ -103,7 +105,7 @@ def _made(reading: Reading, span: Span, text: str, words: _Words, document_id: s
     quote = shortened(reading.text, span, span[0], span[0])
     owner = words.first("owner", text) or _HANDLE.search(text)
     due = words.first("due", text)
-    done = _done(text, words) if boxed is None else boxed["mark"] != " "
+    done = _done(_edges(text), words) if boxed is None else boxed["mark"] != " "
     return ActionItem(_id(document_id, quote), _plain(text), _name(owner["owner"]) if owner else None,
                       _date(text[due.start():due.end() + 24]) if due else None, done,
                       reading.text[quote[0]:quote[1]], quote)
@@ -124,7 +126,7 @@ def _row(reading: Reading, passage: Passage, words: _Words, document_id: str) ->
     quote = shortened(reading.text, (passage.start, passage.end), passage.start, passage.start)
     state = of.get("status-column", "")
     return ActionItem(_id(document_id, quote), _plain(text), _name(of.get("owner-column", "")) or None,
-                      _date(of.get("due-column", "")), _done(state, words) if state else _done(" ".join(cells), words),
+                      _date(of.get("due-column", "")), _done(state or _edges(text), words),
                       reading.text[quote[0]:quote[1]], quote)
 
 
@@ -138,6 +140,12 @@ def _tracks(passage: Passage, words: _Words) -> bool:
     has = {name for name in ("owner-column", "due-column", "status-column", "text-column")
            if any(words.first(name, column) for column in passage.columns)}
     return "owner-column" in has and "text-column" in has and len(has) >= 3
+
+
+def _edges(text: str) -> str:
+    """Where a state is written: in brackets, first, last, or in capitals; inside a sentence the words mean themselves."""
+    bare = text.strip(_EDGE)
+    return " | ".join((bare[:18], *_BRACKETS.findall(bare), bare[-14:], *_SHOUTED.findall(bare)))
 
 
 def _done(text: str, words: _Words) -> bool | None:
