@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ingest.extract.times.grammar import Grammar
-from ingest.extract.times.pieces import Piece, by_period
+from ingest.extract.times.pieces import INVALID, Piece, by_period
 from ingest.extract.times.zone_words import zone_at
 from ingest.types import ZoneWord
 
@@ -92,6 +92,8 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
     index += 1
     while index < len(pieces):
         piece = pieces[index]
+        if piece.kind == INVALID:
+            break
         gap = text.folded[cluster.end:piece.start]
         if len(gap) > _MAX_GAP or not _glued(cluster, gap, text, piece):
             break

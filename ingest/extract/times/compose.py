@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ingest.extract.times.cluster import Cluster, Text, gather, settle_hours
-from ingest.extract.times.pieces import Piece, short_date
+from ingest.extract.times.pieces import INVALID, Piece, short_date
 from ingest.extract.times.share import share
 from ingest.types import Moment, TimeExpression
 from kb.model import Bound
@@ -17,6 +17,7 @@ _BEFORE: tuple[tuple[str, Bound], ...] = (("by", Bound.BY), ("until", Bound.UNTI
 _AFTER: tuple[tuple[str, Bound], ...] = (("by-after", Bound.BY), ("until-after", Bound.UNTIL),
                                          ("since-after", Bound.SINCE))
 _DAY = 86400
+_AMOUNTS = tuple("$€£¥%‰")
 
 
 def compose(pieces: Sequence[Piece], text: Text) -> list[TimeExpression]:
@@ -32,7 +33,11 @@ def compose(pieces: Sequence[Piece], text: Text) -> list[TimeExpression]:
 
 
 def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple[TimeExpression | None, int]:
+    if pieces[index].kind == INVALID:
+        return None, index + 1
     first, after = gather(pieces, index, text, floor)
+    if _broken_range(first, pieces, after, text):
+        return None, after + 1
     if first.has("hours"):
         _settle(first, pieces, after, text, floor)
     if first.has("seconds"):
@@ -103,7 +108,8 @@ def _until(first: Cluster, seconds: float, text: Text, rule: str) -> TimeExpress
 def _two_numbers(first: Cluster, last: Cluster, text: Text) -> TimeExpression | None:
     """"15-2", said to somebody who asked what day is meant."""
     gap = text.folded[first.end:last.start].strip()
-    if not text.wide or gap != "-" or len(first.parts) > 2 or len(last.parts) > 2:
+    around = text.folded[max(first.start - 1, 0):first.start] + text.folded[last.end:last.end + 1]
+    if not text.wide or gap != "-" or "-" in around or first.has("year") or last.has("year"):
         return None
     try:
         parts = short_date(str(first.parts["num"]), str(last.parts["num"]), text.order)
@@ -112,6 +118,12 @@ def _two_numbers(first: Cluster, last: Cluster, text: Text) -> TimeExpression | 
     span = (first.start, last.end)
     moment = Moment(span, month=parts["month"], day=parts["day"])
     return TimeExpression(span, text.raw[span[0]:span[1]], "date", first=moment, needs="context", rule="num+num")
+
+
+def _broken_range(first: Cluster, pieces: Sequence[Piece], after: int, text: Text) -> bool:
+    """A range to a time that does not exist says nothing sure of its beginning either."""
+    return after < len(pieces) and pieces[after].kind == INVALID and bool(
+        text.grammar.range.fullmatch(text.folded[first.end:pieces[after].start]))
 
 
 def _range_end(
@@ -191,8 +203,8 @@ def _accidental(cluster: Cluster, text: Text, floor: int) -> bool:
         return False
     if text.before("not-before", cluster.start, floor) is not None:
         return True
-    return cluster.rules[0] == "dm-dot" and text.folded[cluster.end:cluster.end + 12].lstrip()[:1].isalpha() \
-        and text.grammar.language.spaced
+    rest = text.folded[cluster.end:cluster.end + 12].lstrip()[:1]
+    return cluster.rules[0] == "dm-dot" and text.grammar.language.spaced and (rest.isalpha() or rest in _AMOUNTS)
 
 
 def _stands_alone(cluster: Cluster, text: Text) -> bool:

@@ -7,7 +7,7 @@ from datetime import date
 from ingest.extract.times.cluster import Text
 from ingest.extract.times.compose import compose
 from ingest.extract.times.grammar import Grammar, grammar
-from ingest.extract.times.pieces import Invalid, Piece, read_piece
+from ingest.extract.times.pieces import INVALID, Invalid, Piece, read_piece
 from ingest.language import date_order
 from ingest.types import TimeExpression
 
@@ -24,7 +24,7 @@ def find(
 
 
 def find_invalid(text: str, language: str, *, locale: str | None = None) -> list[Invalid]:
-    """Spans that look like times and are none (25:61, 30/02/2025), for the caller to report."""
+    """Spans that look like times and are none ("25:61", "30/02/2025"), for the caller to report."""
     return read(text, grammar(language), context=False, locale=locale)[1]
 
 
@@ -40,14 +40,17 @@ def read(
         found = _piece(match, own, folded, order)
         if isinstance(found, Piece):
             pieces.append(found)
-        else:
-            invalid.append(Invalid(found.span, text[found.span[0]:found.span[1]]))
+        elif found is not None:
+            start, end = found.span
+            pieces.append(Piece(INVALID, start, end, "", "none"))
+            invalid.append(Invalid(found.span, text[start:end]))
     return compose(pieces, Text(text, folded, own, context, order)), invalid
 
 
-def _piece(match: re.Match[str], own: Grammar, folded: str, order: str) -> Piece | Invalid:
+def _piece(match: re.Match[str], own: Grammar, folded: str, order: str) -> Piece | Invalid | None:
     row = own.pieces[int((match.lastgroup or "_0")[1:])]
     again = row.pattern.match(folded, match.start())
-    if again is None:  # a lookbehind of the row itself; the union had matched the same characters
-        return Invalid(match.span(), match[0])
-    return read_piece(again, row, own.language, order)
+    found = read_piece(again, row, own, order) if again else None
+    # a bare number out of range is no news; "25:61" and "Feb 30" are
+    sure = row["needs"] == "none" and row["piece"] in ("clock", "date")
+    return found if isinstance(found, Piece) or sure else None

@@ -52,6 +52,7 @@ class Grammar:
     range: re.Pattern[str]
     weak_range: re.Pattern[str]
     month_capital: bool
+    last_hour: int
 
 
 @lru_cache(maxsize=16)
@@ -109,7 +110,7 @@ def build(language: Language, own: Sequence[Row]) -> Grammar:
         glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,3}}[(\[]? ?"),
         range=re.compile(rf"[\s,、]*{words['range'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
         weak_range=re.compile(rf"[\s,、]*{words['range-weak'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
-        month_capital=bool(settings.get("month_capital")),
+        month_capital=bool(settings.get("month_capital")), last_hour=int(settings.get("last_hour", 24)),
     )
 
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from ingest.extract.times.grammar import Grammar
 from ingest.language import Language
 from ingest.rulebook import Row
 from kb.model import Span
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
-_NIGHT_HOURS = 30  # Japanese clocks run on: 25時 is one o'clock of the next day
+INVALID = "invalid"
 _LEAP_YEAR = 2000
 
 
@@ -36,15 +37,23 @@ class Invalid:
     text: str
 
 
-def read_piece(match: re.Match[str], row: Row, language: Language, order: str) -> Piece | Invalid:
+def read_piece(match: re.Match[str], row: Row, own: Grammar, order: str) -> Piece | Invalid:
     """The values of a matched row. `order` is the order of numeric dates, such as "dmy"."""
+    language = own.language
     # alternatives within a row number their groups (`minute`, `minute2`)
     groups = {name.rstrip("0123456789"): text for name, text in match.groupdict().items() if text}
     try:
         parts = _READERS[row["piece"]](groups, row, language, order)
     except ValueError:
         return Invalid(match.span(), match[0])
+    if "hour" in parts and not _within(parts, own.last_hour):
+        return Invalid(match.span(), match[0])
     return Piece(row["piece"], match.start(), match.end(), row.id, row["needs"], parts)
+
+
+def _within(parts: Mapping[str, float | int | str], last: int) -> bool:
+    hour = int(parts["hour"])
+    return hour < 24 or (hour <= last and (last > 24 or not (parts.get("minute") or parts.get("second"))))
 
 
 def number(text: str, language: Language) -> int:
@@ -162,7 +171,7 @@ def _clock(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     second = number(groups["second"], language) if "second" in groups else None
     if second is not None and minute is None:
         minute = 0
-    if hour > _NIGHT_HOURS or (minute or 0) > 59 or (second or 0) > 59:
+    if (minute or 0) > 59 or (second or 0) > 59:
         raise ValueError("no such time of day")
     if "ampm" in groups:
         parts["part"] = "pm" if by_ampm(1, groups["ampm"]) > 12 else "am"
