@@ -20,11 +20,15 @@ Progress = Callable[[str, int, int], None]
 
 @click.command()
 @click.argument("incident")
-@click.option("--speed", type=click.FloatRange(min=0), default=0, help="times faster than it was; 0 (default) does not wait")
+@click.option(
+    "--speed", type=click.FloatRange(min=0), default=0, help="times faster than it was; 0 (default) does not wait"
+)
 @click.option("--until", help="end at this instant (RFC 3339), it included")
 @click.option("--seek", help="show the state at this instant (RFC 3339) and go on from there")
 @click.option("--step", is_flag=True, help="wait for Enter before every frame")
-@click.option("--tolerance", type=float, default=4.0, show_default=True, help="minutes an effect may be recorded before its cause")
+@click.option(
+    "--tolerance", type=float, default=4.0, show_default=True, help="minutes an effect may be recorded before its cause"
+)
 @click.option("--without", help="a service or an event to take away, with what only it explains")
 @click.option("--report", "only_report", is_flag=True, help="fitness and order as one JSON object instead of frames")
 @click.option("--lang", default="en", show_default=True, help="language of the labels")
@@ -67,15 +71,32 @@ def _show(frames: Iterator[Any], lines: bool, speed: float, step: bool) -> None:
 
 
 @click.command()
-@click.option("--stage", "stages", multiple=True, help="show only this stage (repeatable): race, clients, dwfm, network, nlb, services")
-@click.option("--mitigation", "mitigations", multiple=True, help="a what-if (repeatable); an unknown name lists the known ones")
-@click.option("--operator", "operators", multiple=True, metavar="ID=TIME|never", help="move or remove what people did (repeatable)")
-@click.option("--assume", "assume", multiple=True, metavar="NAME=VALUE", help="another value for an assumption (repeatable)")
+@click.option(
+    "--stage",
+    "stages",
+    multiple=True,
+    help="show only this stage (repeatable): race, clients, dwfm, network, nlb, services",
+)
+@click.option(
+    "--mitigation", "mitigations", multiple=True, help="a what-if (repeatable); an unknown name lists the known ones"
+)
+@click.option(
+    "--operator",
+    "operators",
+    multiple=True,
+    metavar="ID=TIME|never",
+    help="move or remove what people did (repeatable)",
+)
+@click.option(
+    "--assume", "assume", multiple=True, metavar="NAME=VALUE", help="another value for an assumption (repeatable)"
+)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--runs", type=int, default=1, show_default=True, help="Monte Carlo over this many seeds")
 @click.option("--sensitivity", is_flag=True, help="does the verdict survive +-20 % on every assumption?")
 @click.option("--assumptions", is_flag=True, help="print every assumption with its range and origin")
-@click.option("--scenario", default="dynamodb-2025", show_default=True, help="a bundled scenario, or a TOML file of your own")
+@click.option(
+    "--scenario", default="dynamodb-2025", show_default=True, help="a bundled scenario, or a TOML file of your own"
+)
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of text")
 def simulate(stages: tuple[str, ...], mitigations: tuple[str, ...], operators: tuple[str, ...], assume: tuple[str, ...],
              seed: int, runs: int, sensitivity: bool, assumptions: bool, scenario: str, as_json: bool) -> None:
@@ -110,8 +131,15 @@ def scenario_is_name(text: str) -> bool:
 @click.option("--plans", type=int, default=5, show_default=True)
 @click.option("--cleanup-age", type=int, default=3, show_default=True)
 @click.option("--crashes", type=int, default=0, show_default=True, help="how many Enactors may crash for good")
-@click.option("--max-states", type=int, default=2_000_000, show_default=True, help="give up (and say so) beyond this many states")
-@click.option("--mitigation", "mitigations", multiple=True, help="a change of the protocol (repeatable); an unknown name lists the known ones")
+@click.option(
+    "--max-states", type=int, default=2_000_000, show_default=True, help="give up (and say so) beyond this many states"
+)
+@click.option(
+    "--mitigation",
+    "mitigations",
+    multiple=True,
+    help="a change of the protocol (repeatable); an unknown name lists the known ones",
+)
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of text")
 def explore(enactors: int, endpoints: int, plans: int, cleanup_age: int, crashes: int, max_states: int,
             mitigations: tuple[str, ...], as_json: bool) -> None:

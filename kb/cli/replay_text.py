@@ -14,7 +14,9 @@ def frame(one: Any) -> str:
     verb = {"ends": " (ends)", "somewhen": " (no clock time; shown at its earliest)"}.get(one.phase, "")
     changes = ", ".join(f"{service} {click.style(state, fg=COLOURS[state])}" for service, state in one.changes.items())
     if one.phase == "seek":
-        changes = ", ".join(f"{service} {click.style(state, fg=COLOURS[state])}" for service, state in one.state.items())
+        changes = ", ".join(
+            f"{service} {click.style(state, fg=COLOURS[state])}" for service, state in one.state.items()
+        )
     return f"{one.time:%Y-%m-%d %H:%M:%SZ}  {one.label or 'state'}{verb}{'  -> ' + changes if changes else ''}"
 
 
@@ -23,9 +25,14 @@ def fitness(report: Mapping[str, Any]) -> str:
     share = report["fitness"]
     lines = ["", f"fitness {share:.0%}: {report['reproduced']} of {report['events']} recorded events in causal order"
              if share is not None else "nothing is recorded"]
-    lines += [f"  not reproduced: {row['label']} ({row['event'][:12]}): {row['reason']}" for row in report["not_reproduced"]]
-    lines += [f"  effect before cause by {row['minutes']:g} min: {row['effect_label']} <- {row['cause_label']} ({row['relation']})"
-              for row in report["effect_before_cause"]]
+    lines += [
+        f"  not reproduced: {row['label']} ({row['event'][:12]}): {row['reason']}" for row in report["not_reproduced"]
+    ]
+    lines += [
+        f"  effect before cause by {row['minutes']:g} min: {row['effect_label']} <- {row['cause_label']} "
+        f"({row['relation']})"
+        for row in report["effect_before_cause"]
+    ]
     if (lost := report["without"]) is not None:
         lines.append(f"without {lost['name']}: {len(lost['removed'])} events are gone, "
                      f"{len(lost['not_reached'])} more would not have been reached")
@@ -38,8 +45,11 @@ def fitness(report: Mapping[str, Any]) -> str:
 def exploration(answer: Mapping[str, Any]) -> str:
     """The verdict and the shortest counterexample as a story."""
     bounds = answer["bounds"]
-    lines = [f"{bounds['enactors']} Enactors, {bounds['endpoints']} endpoints, {bounds['plans']} plans, clean-up age "
-             f"{bounds['cleanup_age']}, {bounds['crashes']} crashes; mitigations: {', '.join(answer['mitigations']) or 'none'}"]
+    lines = [
+        f"{bounds['enactors']} Enactors, {bounds['endpoints']} endpoints, {bounds['plans']} plans, clean-up age "
+        f"{bounds['cleanup_age']}, {bounds['crashes']} crashes; "
+        f"mitigations: {', '.join(answer['mitigations']) or 'none'}"
+    ]
     if answer["stopped"]:
         lines.append("STOPPED before everything was explored: what follows is what it had.")
     elif answer["bound_hit"]:
@@ -60,7 +70,9 @@ def exploration(answer: Mapping[str, Any]) -> str:
 def _regression(answer: Mapping[str, Any]) -> str:
     if answer["regression_reachable"]:
         return f"an older plan can overwrite a newer one, in {answer['regression_shortest']} actions"
-    return "no older plan overwrote a newer one" + (" in what was explored" if answer["bound_hit"] else " within these bounds")
+    return "no older plan overwrote a newer one" + (
+        " in what was explored" if answer["bound_hit"] else " within these bounds"
+    )
 
 
 def _numbered(story: Iterable[str]) -> list[str]:
@@ -77,13 +89,19 @@ def simulation(answer: Mapping[str, Any]) -> str:
     """Milestones in time order, error minutes a service, and what the answer hangs on."""
     what = [*answer["mitigations"], *(f"{name} at {at}" for name, at in answer["operators"].items()),
             *(f"{name} = {value:g}" for name, value in answer["assumed"].items())]
-    lines = [f"A MODEL'S ANSWER (seed {answer['seed']}): {answer['note']}.", f"what if: {', '.join(what) or 'as it was'}", "",
-             f"{'simulated':20} {'recorded':20} {'error':>8}  role       what"]
+    lines = [
+        f"A MODEL'S ANSWER (seed {answer['seed']}): {answer['note']}.",
+        f"what if: {', '.join(what) or 'as it was'}",
+        "",
+        f"{'simulated':20} {'recorded':20} {'error':>8}  role       what",
+    ]
     rows = sorted(answer["milestones"], key=lambda row: (row["simulated"] or row["recorded"] or "~", row["id"]))
     lines += [_milestone(row) for row in rows if row["simulated"] or row["recorded"]]
     if (scored := answer["scored"])["milestones"]:
-        lines.append(f"* scored: {scored['milestones']} milestones, median error {scored['median_error_minutes']:g} min, "
-                     f"worst {scored['worst_error_minutes']:g} min")
+        lines.append(
+            f"* scored: {scored['milestones']} milestones, median error {scored['median_error_minutes']:g} min, "
+            f"worst {scored['worst_error_minutes']:g} min"
+        )
     lines += ["", "minutes down or degraded:"]
     change = answer.get("service_error_minutes_change", {})
     lines += [f"  {slug:28} {minutes:8.0f}" + (f"  {change[slug]:+.0f}" if change.get(slug) else "")

@@ -34,8 +34,8 @@ def parts(connection: Connection, incident: str, *, language: str = "en") -> Par
               tuple(row["effects"])) for row in rows)
     order = (event_edges.c.cause, event_edges.c.effect, event_edges.c.relation, event_edges.c.polarity)
     edges = tuple(
-        EventEdge(row["cause"], row["effect"], Relation(row["relation"]), Polarity(row["polarity"]), tuple(row["edges"]))
-        for row in connection.execute(
+        EventEdge(row["cause"], row["effect"], Relation(row["relation"]), Polarity(row["polarity"]),
+        tuple(row["edges"])) for row in connection.execute(
             select(event_edges).where(event_edges.c.incident == slug).order_by(*order)).mappings())
     named = sorted({service for event in found for service in event.services})
     names = Names(connection, language)

@@ -1,13 +1,14 @@
-"""One run of a scenario: every row in order, each a function of the rows it needs. Minutes from the scenario's start."""
+"""One run of a scenario: every row in order, each a function of the rows it needs. Minutes from the scenario's start.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kb.replay.cast import After, Follow, Mechanism, Scenario, outputs_of
 from kb.replay.mitigations import RACE
 from kb.replay.models.services import Interval, errors, states_at
-from kb.replay.scenario import After, Follow, Mechanism, Scenario, outputs_of
 from kb.replay.stages import Context, Memo, make_params, run_stage
 
 Progress = Callable[[str, int, int], None] | None

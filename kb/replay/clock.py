@@ -1,8 +1,8 @@
 """The virtual clock every instrument of the replayer runs on.
 
-A heap keyed (time, sequence): equal times run in the order they were scheduled, so callbacks are never compared. Time is
-a float in whatever unit the model uses (minutes for the outage, seconds for a queue). The clock owns no randomness: the
-rng is handed in and handed on. There is no cancelling; a model that changes its mind compares a token when it is called.
+A heap keyed (time, sequence): equal times run in the order they were scheduled, so callbacks are never compared. Time
+is a float in whatever unit the model uses (minutes for the outage, seconds for a queue). The clock owns no randomness:
+the rng is handed in and handed on. There is no cancelling; a model that changes its mind compares a token when called.
 """
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ class Clock:
         return True
 
     def run(self, until: float = inf) -> int:
-        """Run every event with time <= `until` and count them. The clock then stands at `until` where that is finite."""
+        """Run every event with time <= `until` and count them. The clock then stands at `until` where that is finite.
+        """
         count = self._run_observed(until) if self._observers else self._run_plain(until)
         if until != inf and until > self.now:
             self.now = until

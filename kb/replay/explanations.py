@@ -12,11 +12,13 @@ from kb.model import Event, EventEdge, Kind, Polarity, Precision, Relation
 if TYPE_CHECKING:
     from kb.replay.recorded import Record
 
-WIDTH = {Precision.HOUR: timedelta(hours=1), Precision.PART_OF_DAY: timedelta(hours=12), Precision.DAY: timedelta(days=1),
-         Precision.MONTH: timedelta(days=31), Precision.YEAR: timedelta(days=366)}
+WIDTH = {Precision.HOUR: timedelta(hours=1), Precision.PART_OF_DAY: timedelta(hours=12),
+         Precision.DAY: timedelta(days=1), Precision.MONTH: timedelta(days=31), Precision.YEAR: timedelta(days=366)}
 
 
-def effects_first(events: Sequence[Event], edges: Iterable[EventEdge], tolerance: float) -> list[tuple[EventEdge, float]]:
+def effects_first(
+    events: Sequence[Event], edges: Iterable[EventEdge], tolerance: float
+) -> list[tuple[EventEdge, float]]:
     """Edges whose effect precedes its cause by more than `tolerance` minutes, with the minutes; largest first.
 
     A coarse time counts at its latest for the effect. What mitigates or blocks a failure comes after its beginning, so
@@ -57,7 +59,7 @@ def ranks(events: Sequence[Event], edges: Iterable[EventEdge]) -> dict[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What is taken away with a node: `removed` itself, `unreached` with all that only it explains, and who stays why."""
+    """What goes with a node: `removed` itself, `unreached` with all that only it explains, and who stays why."""
 
     name: str
     removed: frozenset[str]
@@ -69,9 +71,14 @@ class Lost:
         return {
             "name": self.name,
             "removed": [{"event": event, "label": record.label(event)} for event in sorted(self.removed)],
-            "not_reached": [{"event": event, "label": record.label(event)} for event in sorted(self.unreached - self.removed)],
-            "stays": [{"event": event, "label": record.label(event), "why": why, "by": list(by)}
-                      for event, why, by in self.stays]}
+            "not_reached": [
+                {"event": event, "label": record.label(event)} for event in sorted(self.unreached - self.removed)
+            ],
+            "stays": [
+                {"event": event, "label": record.label(event), "why": why, "by": list(by)}
+                for event, why, by in self.stays
+            ],
+        }
 
 
 def without(record: Record, name: str) -> Lost:
@@ -94,7 +101,7 @@ def without(record: Record, name: str) -> Lost:
 
 
 def explains(events: Sequence[Event], edges: Iterable[EventEdge]) -> dict[str, set[str]]:
-    """The events that explain each event. Order alone and denied causes explain nothing; nor does a cure its illness."""
+    """The events that explain each event. Order and denied causes explain nothing; nor does a cure its illness."""
     by_id = {event.id: event for event in events}
     causes: dict[str, set[str]] = {}
     for edge in edges:
@@ -144,7 +151,10 @@ def _cures(edge: EventEdge, effect: Event) -> bool:
 
 
 def _ends(edge: EventEdge, effect: Event) -> bool:
-    return edge.relation in (Relation.MITIGATES, Relation.BLOCKS) and effect.kind not in (Kind.RECOVERY, Kind.MITIGATION)
+    return edge.relation in (Relation.MITIGATES, Relation.BLOCKS) and effect.kind not in (
+        Kind.RECOVERY,
+        Kind.MITIGATION,
+    )
 
 
 def _aware(event: Event) -> datetime | None:

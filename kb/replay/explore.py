@@ -1,8 +1,7 @@
 """Every interleaving of the DNS race within bounds: breadth first, so that the first counterexample is a shortest one.
 
-`states` counts states up to the naming of Enactors: they are interchangeable, so one stands for all its renamings (which
-are reachable together, at the same distance; shortest lengths are those of the full space). `states_unreduced` counts
-them all. A cap that was hit is always reported, and then "not found" is no verdict and the unrecoverable count unknown.
+`states` counts states up to the naming of Enactors: they are interchangeable, so one stands for all its renamings
+(reachable together, at the same distance; shortest lengths are those of the full space). `states_unreduced` counts all. A cap that was hit is always reported, and then "not found" is no verdict and the unrecoverable count unknown.
 """
 from __future__ import annotations
 
@@ -157,17 +156,32 @@ def _report(race: Race, space: _Space, progress: Progress, options: ExploreOptio
     back = tell(race, [*_path(space, everything, space.regressed[0]), everything[space.regressed[1]]]) \
         if space.regressed else []
     return {
-        "states": space.size, "bound_hit": not whole, "empty_reachable": progress.shortest is not None,
-        "shortest": progress.shortest, "regression_reachable": progress.regression is not None,
-        "unrecoverable": None if stuck is None else int(np.count_nonzero(stuck)), "trace": trace,
-        "regression_shortest": progress.regression, "regression_trace": back,
+        "states": space.size,
+        "bound_hit": not whole,
+        "empty_reachable": progress.shortest is not None,
+        "shortest": progress.shortest,
+        "regression_reachable": progress.regression is not None,
+        "unrecoverable": None if stuck is None else int(np.count_nonzero(stuck)),
+        "trace": trace,
+        "regression_shortest": progress.regression,
+        "regression_trace": back,
         "states_unreduced": int(orbit.sum()),
         "unrecoverable_unreduced": None if stuck is None else int(orbit[stuck].sum()),
-        "unrecoverable_not_empty": None if stuck is None else int(np.count_nonzero(stuck & ~race.has_empty(everything))),
+        "unrecoverable_not_empty": None
+        if stuck is None
+        else int(np.count_nonzero(stuck & ~race.has_empty(everything))),
         "empty_states": int(np.count_nonzero(race.has_empty(everything))),
-        "depth": progress.depth, "stopped": space.stopped, "mitigations": sorted(options.mitigations),
-        "bounds": {"enactors": options.enactors, "endpoints": options.endpoints, "plans": options.plans,
-                   "cleanup_age": options.cleanup_age, "crashes": options.crashes, "max_states": options.max_states},
+        "depth": progress.depth,
+        "stopped": space.stopped,
+        "mitigations": sorted(options.mitigations),
+        "bounds": {
+            "enactors": options.enactors,
+            "endpoints": options.endpoints,
+            "plans": options.plans,
+            "cleanup_age": options.cleanup_age,
+            "crashes": options.crashes,
+            "max_states": options.max_states,
+        },
         "verdict": _verdict(space, progress),
     }
 
@@ -178,7 +192,9 @@ def _verdict(space: _Space, progress: Progress) -> str:
     if space.stopped:
         return f"unknown: stopped after {space.size} states, none of them with an empty endpoint"
     if space.capped:
-        return f"unknown: the cap of states was hit at {space.size}; none seen has an empty endpoint, which is not 'safe'"
+        return (
+            f"unknown: the cap of states was hit at {space.size}; none seen has an empty endpoint, which is not 'safe'"
+        )
     return "no endpoint can become empty within these bounds"
 
 

@@ -1,7 +1,7 @@
 """The state of services as a fold over what begins and ends, one event at a time.
 
-The same reading as the knowledge base's own state query: a service nobody has spoken of is `unknown`; an impact that ends
-takes only its own failure away, a recovery all failures that have no end of their own.
+The same reading as the knowledge base's own state query: a service nobody has spoken of is `unknown`; an impact that
+ends takes only its own failure away, a recovery all failures that have no end of their own.
 """
 from __future__ import annotations
 

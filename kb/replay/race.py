@@ -1,8 +1,8 @@
 """The DNS Planner / Enactor race as visible actions over packed states.
 
-A state is one 63-bit integer: newest plan, committed plan, active plan of every endpoint (0 is empty), the set of deleted
-plans and one word per Enactor (what it does next, its plan, what it read, where its clean-up stands, whether it holds the
-lock). Actions work on whole arrays of states at once. Plan 1 is active everywhere at the start.
+A state is one 63-bit integer: newest plan, committed plan, active plan of every endpoint (0 is empty), the set of
+deleted plans and one word per Enactor (what it does next, its plan, what it read, where its clean-up stands, whether
+it holds the lock). Actions work on whole arrays of states at once. Plan 1 is active everywhere at the start.
 
 Not modelled: time, the content of plans, failures of the Planner, and the "nothing to clean" actions (an Enactor with
 nothing left to delete is idle at once), which change no verdict and only enlarge the space.
@@ -38,7 +38,9 @@ class RaceBounds:
         for name, (low, high) in limits.items():
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-                raise InvalidInput(f"{name.replace('_', ' ')} must be a whole number from {low} to {high}, not {value!r}")
+                raise InvalidInput(
+                    f"{name.replace('_', ' ')} must be a whole number from {low} to {high}, not {value!r}"
+                )
 
 
 class Field(NamedTuple):
@@ -55,7 +57,7 @@ class Field(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What one action did: who (Enactor number, None for Planner and coordinator), its name, from which states to which."""
+    """What one action did: who (None for Planner and coordinator), its name, from which states to which."""
 
     who: int | None
     action: str
@@ -102,7 +104,9 @@ class Race:
         self.newest = field(plan_bits)
         self.bits = position
         if position > 63:
-            raise InvalidInput(f"these bounds need {position} bits a state and 63 is the limit: fewer Enactors, endpoints or plans")
+            raise InvalidInput(
+                f"these bounds need {position} bits a state and 63 is the limit: fewer Enactors, endpoints or plans"
+            )
         low_bit = np.arange(1 << self.last_deletable, dtype=np.int64)
         self._bit_of = np.where(low_bit > 0, np.frexp((low_bit & -low_bit).astype(float))[1], 0).astype(np.int64)
 
@@ -139,12 +143,14 @@ class Race:
 
     def has_empty(self, states: States) -> NDArray[np.bool_]:
         """Whether an endpoint is empty."""
-        return np.logical_or.reduce([place.of(states) == 0 for place in self.active])
+        empty: NDArray[np.bool_] = np.logical_or.reduce([place.of(states) == 0 for place in self.active])
+        return empty
 
     def settled(self, states: States) -> NDArray[np.bool_]:
         """Whether every endpoint holds the newest plan."""
         newest = self.newest.of(states)
-        return np.logical_and.reduce([place.of(states) == newest for place in self.active])
+        level: NDArray[np.bool_] = np.logical_and.reduce([place.of(states) == newest for place in self.active])
+        return level
 
     def steps(self, states: States) -> Iterator[Step]:
         """Every action possible in every one of the states; states after it are not canonical."""
@@ -214,7 +220,7 @@ class Race:
 
     def _refused(self, states: States, who: int, plan: States, newest: States) -> NDArray[np.bool_]:
         deletable = np.minimum(plan, self.last_deletable + 1) - 1
-        refused = ((self.deleted.of(states) >> deletable) & 1 == 1) & (plan <= self.last_deletable)
+        refused: NDArray[np.bool_] = ((self.deleted.of(states) >> deletable) & 1 == 1) & (plan <= self.last_deletable)
         if "fenced-lease" in self.on:
             refused |= self.lock[who].of(states) == 0
         if "validity-limit" in self.on:

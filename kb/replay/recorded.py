@@ -147,13 +147,24 @@ def report(record: Record, options: ReplayOptions) -> dict[str, Any]:
                if (reason := _reason(event, early, gone, record, options))}
     whole = len(record.events)
     return {
-        "events": whole, "reproduced": whole - len(reasons),
+        "events": whole,
+        "reproduced": whole - len(reasons),
         "fitness": round((whole - len(reasons)) / whole, 4) if whole else None,
-        "not_reproduced": [{"event": event, "label": record.label(event), "reason": reason}
-                           for event, reason in sorted(reasons.items())],
+        "not_reproduced": [
+            {"event": event, "label": record.label(event), "reason": reason}
+            for event, reason in sorted(reasons.items())
+        ],
         "effect_before_cause": [
-            {"cause": edge.cause, "effect": edge.effect, "relation": edge.relation.value, "minutes": round(minutes, 2),
-             "cause_label": record.label(edge.cause), "effect_label": record.label(edge.effect)} for edge, minutes in early],
+            {
+                "cause": edge.cause,
+                "effect": edge.effect,
+                "relation": edge.relation.value,
+                "minutes": round(minutes, 2),
+                "cause_label": record.label(edge.cause),
+                "effect_label": record.label(edge.effect),
+            }
+            for edge, minutes in early
+        ],
         "tolerance_minutes": options.tolerance_minutes,
         "without": None if lost is None else lost.json(record),
     }
@@ -169,7 +180,9 @@ def _reason(event: Event, early: list[tuple[EventEdge, float]], gone: set[str], 
         return "undated, and nothing bounds when it was"
     for edge, minutes in early:
         if edge.effect == event.id:
-            return f"recorded {minutes:g} minutes before its cause ({record.label(edge.cause)}), more than the tolerance"
+            return (
+                f"recorded {minutes:g} minutes before its cause ({record.label(edge.cause)}), more than the tolerance"
+            )
     return None
 
 

@@ -38,7 +38,12 @@ class Row:
     def number(self, key: str, default: Any = _MISSING, *, least: float = -1e15, most: float = 1e15) -> float:
         """A finite number within bounds."""
         value = self._take(key, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or not least <= value <= most:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not isfinite(value)
+            or not least <= value <= most
+        ):
             raise InvalidInput(f"{self.where}: {key!r} must be a number from {least:g} to {most:g}, not {value!r}")
         return float(value)
 
@@ -74,7 +79,9 @@ class Row:
         if not isinstance(groups, list) or not groups:
             raise InvalidInput(f"{self.where}: {key!r} must name milestones, not {value!r}")
         read = [[group] if isinstance(group, str) else group for group in groups]
-        if not all(isinstance(group, list) and group and all(isinstance(name, str) for name in group) for group in read):
+        if not all(
+            isinstance(group, list) and group and all(isinstance(name, str) for name in group) for group in read
+        ):
             raise InvalidInput(f"{self.where}: {key!r} must be milestones or lists of milestones, not {value!r}")
         return tuple(tuple(group) for group in read)
 
@@ -101,7 +108,7 @@ class Row:
 
 
 def minutes_after(start: str, text: str, where: str, *, early: bool = False) -> float:
-    """Minutes from `start` to an RFC 3339 instant, or to the next `HH:MMZ` after it. Raises InvalidInput when negative."""
+    """Minutes from `start` to an RFC 3339 instant or the next `HH:MMZ`. Raises InvalidInput when negative."""
     origin = parse_instant(start)
     if match := _CLOCK.fullmatch(text.strip()):
         hours, minutes, seconds = int(match[1]), int(match[2]), int(match[3] or 0)

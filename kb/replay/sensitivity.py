@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.errors import InvalidInput
 from kb.replay.cascade import Settings, error_minutes, play
-from kb.replay.scenario import Scenario
+from kb.replay.cast import Scenario
 from kb.replay.stages import Memo
 
 FLEET = 2
@@ -49,7 +49,8 @@ def judge(scenario: Scenario, settings: Settings,
 
 
 def _shaken(scenario: Scenario, settings: Settings, memo: Memo, name: str, base: Verdict) -> list[str]:
-    """What the verdict becomes where one assumption is a fifth lower or higher; a value out of bounds decides nothing."""
+    """What the verdict becomes where one assumption is a fifth lower or higher; a value out of bounds decides nothing.
+    """
     found = []
     for factor in (1 - SWING, 1 + SWING):
         values = {**settings.values, name: settings.values[name] * factor}

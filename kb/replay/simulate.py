@@ -13,9 +13,10 @@ from typing import Any
 from kb.errors import InvalidInput
 from kb.replay import sensitivity, spread
 from kb.replay.cascade import Run, Settings, error_minutes, play
+from kb.replay.cast import Assumption, Scenario
 from kb.replay.mitigations import ALL, RACE, race_mitigations
 from kb.replay.rows import instant, minutes_after
-from kb.replay.scenario import Assumption, Scenario, bundled, bundled_slugs, parse
+from kb.replay.scenario import bundled, bundled_slugs, parse
 from kb.replay.stages import Memo
 
 MOST_RUNS = 10_000
@@ -151,12 +152,22 @@ def _answer(scenario: Scenario, settings: Settings, run: Run, options: SimulateO
     errors = [abs(row["error_minutes"]) for row in rows if row["scored"] and row["error_minutes"] is not None]
     minutes = {slug: round(value, 2) for slug, value in error_minutes(scenario, run).items()}
     return {
-        "seed": settings.seed, "milestones": rows, "service_error_minutes": minutes,
-        "mitigations": sorted(settings.mitigations), "robust": None, "hangs_on": [],
+        "seed": settings.seed,
+        "milestones": rows,
+        "service_error_minutes": minutes,
+        "mitigations": sorted(settings.mitigations),
+        "robust": None,
+        "hangs_on": [],
         "operators": {name: instant(scenario.start, at) or "never" for name, at in sorted(settings.moved.items())},
-        "assumed": dict(options.assume), "assumptions": assumption_rows(scenario), "scenario": scenario.slug, "note": NOTE,
-        "scored": {"milestones": len(errors), "median_error_minutes": round(median(errors), 2) if errors else None,
-                   "worst_error_minutes": max(errors, default=None)},
+        "assumed": dict(options.assume),
+        "assumptions": assumption_rows(scenario),
+        "scenario": scenario.slug,
+        "note": NOTE,
+        "scored": {
+            "milestones": len(errors),
+            "median_error_minutes": round(median(errors), 2) if errors else None,
+            "worst_error_minutes": max(errors, default=None),
+        },
     }
 
 

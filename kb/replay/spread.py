@@ -1,4 +1,5 @@
-"""Monte Carlo over seeds: how far the answers lie apart. The lease fleet, the costly stage, has 50 seeds and two hosts."""
+"""Monte Carlo over seeds: how far the answers lie apart. The lease fleet, the costly stage, has 50 seeds and two hosts.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -8,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from kb.replay.cascade import Settings, error_minutes, play
+from kb.replay.cast import Scenario
 from kb.replay.rows import instant
-from kb.replay.scenario import Scenario
 from kb.replay.stages import Memo
 
 LEASE_SEEDS = 50
@@ -18,7 +19,9 @@ FLEET = 2
 
 def measure(scenario: Scenario, settings: Settings, runs: int,
             on_progress: Callable[[str, int, int], None] | None = None) -> dict[str, Any]:
-    """5th, 50th and 95th percentile of every milestone and of error minutes over `runs` seeds; Ctrl-C keeps what was run."""
+    """5th, 50th and 95th percentile of every milestone and of error minutes over `runs` seeds; Ctrl-C keeps what was
+    run.
+    """
     memo: Memo = {}
     times: dict[str, list[float]] = {}
     minutes: dict[str, list[float]] = {}
@@ -26,7 +29,8 @@ def measure(scenario: Scenario, settings: Settings, runs: int,
     try:
         for number in range(runs):
             lease_seed = settings.seed + number % LEASE_SEEDS
-            run = play(scenario, replace(settings, seed=settings.seed + number, fleet=FLEET, lease_seed=lease_seed), memo)
+            own = replace(settings, seed=settings.seed + number, fleet=FLEET, lease_seed=lease_seed)
+            run = play(scenario, own, memo)
             _forget(memo)
             for name, at in run.times.items():
                 if at is not None:
@@ -56,5 +60,10 @@ def _percentiles(values: list[float]) -> list[float]:
 
 def _milestone(scenario: Scenario, values: list[float], runs: int) -> dict[str, Any]:
     low, middle, high = _percentiles(values)
-    return {"p5": instant(scenario.start, low), "p50": instant(scenario.start, middle), "p95": instant(scenario.start, high),
-            "spread_minutes": round(high - low, 2), "happens": round(len(values) / runs, 4)}
+    return {
+        "p5": instant(scenario.start, low),
+        "p50": instant(scenario.start, middle),
+        "p95": instant(scenario.start, high),
+        "spread_minutes": round(high - low, 2),
+        "happens": round(len(values) / runs, 4),
+    }

@@ -68,8 +68,9 @@ def _queue(params: network.Params, at: Times, context: Context, rng: Random) -> 
 
 
 def _health(params: nlb.Params, at: Times, context: Context, rng: Random) -> Any:
-    wait = context.upstream.wait if isinstance(context.upstream, network.Outcome) else lambda _: 0.0
-    inputs = nlb.Inputs(at.get("start"), wait, at.get("failover_off"), at.get("failover_on"), context.horizon)
+    queue = context.upstream if isinstance(context.upstream, network.Outcome) else network.Outcome(None, None, None)
+    inputs = nlb.Inputs(at.get("start"), queue.wait, at.get("failover_off"), at.get("failover_on"), context.horizon,
+                        queue.quiet_after)
     return nlb.LoadBalancers(params).run(inputs, rng)
 
 
@@ -86,7 +87,7 @@ KINDS: dict[str, Kind] = {
 
 
 def make_params(owner: str, kind: str, given: Mapping[str, Any], values: Mapping[str, float]) -> Any:
-    """Frozen parameters: `given` (a string is the name of an assumption), then assumptions `owner.field`, then defaults."""
+    """Frozen parameters: `given` (a string names an assumption), then assumptions `owner.field`, then defaults."""
     known = {item.name: item.default for item in fields(KINDS[kind].params)}
     for name in sorted(given.keys() - known.keys()):
         raise InvalidInput(f"mechanism {owner!r}: a {kind} has no parameter {name!r}; known: {', '.join(known)}")
@@ -113,7 +114,9 @@ def _value(where: str, name: str, value: Any, default: Any) -> Any:
         raise InvalidInput(f"{where} must be a finite number, not {value!r}")
     least, most = LEAST.get(name, 0.0), MOST.get(name, 1e6)
     if not least <= value <= most or (name in POSITIVE and value <= 0):
-        raise InvalidInput(f"{where} must be from {least:g} to {most:g}{' and not 0' if name in POSITIVE else ''}, not {value!r}")
+        raise InvalidInput(
+            f"{where} must be from {least:g} to {most:g}{' and not 0' if name in POSITIVE else ''}, not {value!r}"
+        )
     return round(value) if isinstance(default, int) else float(value)
 
 

@@ -28,7 +28,9 @@ def _single(race: Race, here: np.ndarray) -> Iterator[Step]:
 
 def _where(race: Race, state: np.ndarray) -> str:
     plans = [int(place.of(state)[0]) for place in race.active]
-    told = ", ".join(f"endpoint {number}: {f'plan {plan}' if plan else 'EMPTY'}" for number, plan in enumerate(plans, 1))
+    told = ", ".join(
+        f"endpoint {number}: {f'plan {plan}' if plan else 'EMPTY'}" for number, plan in enumerate(plans, 1)
+    )
     return f"[{told}; newest {int(race.newest.of(state)[0])}]"
 
 
@@ -51,7 +53,9 @@ def _pick(race: Race, who: int, place: int, before: np.ndarray, after: np.ndarra
 
 def _check(race: Race, who: int, place: int, before: np.ndarray, after: np.ndarray) -> str:
     plan, active = int(race.plan[who].of(before)[0]), int(race.active[place].of(before)[0])
-    return f"checks plan {plan} against endpoint {place + 1}: {'newer, goes on' if plan > active else 'stale, skips it'}"
+    return (
+        f"checks plan {plan} against endpoint {place + 1}: {'newer, goes on' if plan > active else 'stale, skips it'}"
+    )
 
 
 def _read(race: Race, who: int, place: int, before: np.ndarray, after: np.ndarray) -> str:

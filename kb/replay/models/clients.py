@@ -43,7 +43,9 @@ class Clients:
         """Play from the empty answer (`down`) to its repair (`up`); None is never."""
         if down is None or (up is not None and up <= down):
             return Outcome(None, None, None)
-        clock, first, recovered = Clock(down, rng), [], []
+        clock = Clock(down, rng)
+        first: list[float] = []
+        recovered: list[float] = []
         positive, negative = self.params.positive_seconds / 60, self.params.negative_seconds / 60
 
         def ask(failed: bool) -> None:

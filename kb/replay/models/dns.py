@@ -12,7 +12,8 @@ from kb.replay.explore import ExploreOptions, explore
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """Bounds of the exploration, and the minutes between two plans (what healing takes where empty is a valid state)."""
+    """Bounds of the exploration, and the minutes between two plans (what healing takes where empty is a valid state).
+    """
 
     enactors: int = 3
     endpoints: int = 2

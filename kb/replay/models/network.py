@@ -28,13 +28,19 @@ class Params:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """When work begins, when waits are over `slow_above`, when they are normal for good, and the wait minute by minute."""
+    """When work begins, when waits are over `slow_above`, when they are normal for good, and the wait minute by minute.
+    """
 
     begins: float | None
     slow: float | None
     normal: float | None
     deferred_done: float | None = None
     latency: tuple[float, ...] = ()
+
+    @property
+    def quiet_after(self) -> float:
+        """The last minute a change waits longer than a minute."""
+        return (self.begins or 0.0) + max((at for at, wait in enumerate(self.latency) if wait > 1.0), default=-1) + 1
 
     def wait(self, time: float) -> float:
         """Minutes a change handed in at `time` waits."""

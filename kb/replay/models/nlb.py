@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from random import Random
 
 import numpy as np
@@ -45,13 +45,18 @@ class Params:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """When new targets begin to come, how long their network state takes, when operators switch failover. None: never."""
+    """When new targets begin to come, how long their network state takes, when operators switch failover. None: never.
+
+    After `quiet_after` state arrives at once; play ends there once every zone is back, unless checks are overloaded
+    anyway.
+    """
 
     start: float | None
     wait: Callable[[float], float]
     failover_off: float | None
     failover_on: float | None
     horizon: float
+    quiet_after: float = inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,7 @@ class _Play:
 
         def check(_: object) -> None:
             self.check(clock.now, clock.now - start)
-            if clock.now + self.step <= self.inputs.horizon:
+            if clock.now + self.step <= self.inputs.horizon and not self.quiet(clock.now):
                 clock.after(self.step, check)
 
         clock.after(self.step, check)
@@ -114,6 +119,10 @@ class _Play:
     def on(self, now: float) -> bool:
         off, back = self.inputs.failover_off, self.inputs.failover_on
         return off is None or now < off or (back is not None and now >= back >= off)
+
+    def quiet(self, now: float) -> bool:
+        """Nothing can happen any more: no target waits, every zone is in DNS, checks have room."""
+        return now > self.inputs.quiet_after and self.params.base_load < 0.9 and not bool((self.out_until > now).any())
 
     def check(self, now: float, age: float) -> None:
         params, wait = self.params, self.inputs.wait(now)

@@ -9,7 +9,8 @@ WORST = ("down", "degraded", "recovering")
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A service in a state from `start` to `end` (minutes). `counted` replaces its length where a model counted errors."""
+    """A service in a state from `start` to `end` (minutes). `counted` replaces its length where a model counted errors.
+    """
 
     service: str
     state: str
@@ -22,7 +23,11 @@ def errors(intervals: Sequence[Interval], services: Iterable[str]) -> dict[str, 
     """Minutes each service is down or degraded; overlapping stretches count once."""
     total = {}
     for service in services:
-        own = [part for part in intervals if part.service == service and part.state != "recovering" and part.end > part.start]
+        own = [
+            part
+            for part in intervals
+            if part.service == service and part.state != "recovering" and part.end > part.start
+        ]
         counted = sum(part.counted for part in own if part.counted is not None)
         total[service] = counted + _union([(part.start, part.end) for part in own if part.counted is None])
     return total
