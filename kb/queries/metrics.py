@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection
@@ -13,7 +14,7 @@ from kb.queries.incidents import current_slug
 from kb.queries.timeline import timeline
 
 _FINE = (Precision.SECOND, Precision.MINUTE, Precision.HOUR)
-_ENDED = "outage-ended"
+_BEGAN, _ENDED = "outage-began", "outage-ended"
 
 
 def metrics(connection: Connection, incident: str, *, language: str = "en") -> dict[str, Any]:
@@ -28,10 +29,12 @@ NAMES = ("time_to_detect", "time_to_diagnose", "time_to_mitigate", "time_to_reco
 
 
 def figures(rows: Iterable[TimelineRow]) -> dict[str, dict[str, Any]]:
-    """The figures of dated rows in time order. They count from the first impact (else the first trigger) that has a
-    clock time; detection, diagnosis and mitigation are the first from then on, recovery is the last."""
+    """The figures of dated rows in time order. They count from the beginning of the outage as told, else from the first
+    impact, else from the first trigger that has a clock time; detection, diagnosis and mitigation are the first from
+    then on, recovery is the last, or the end of the outage as told."""
     clocked = [row for row in rows if _clocked(row)]
-    onset = _first(clocked, (Kind.IMPACT,)) or _first(clocked, (Kind.TRIGGER,))
+    began = next((row for row in clocked if row.happening == _BEGAN), None)
+    onset = began or _first(clocked, (Kind.IMPACT,)) or _first(clocked, (Kind.TRIGGER,))
     if onset is None:
         return {}
     since = [row for row in clocked if _start(row) >= _start(onset)]
@@ -46,10 +49,13 @@ def figures(rows: Iterable[TimelineRow]) -> dict[str, dict[str, Any]]:
 
 def _clocked(row: TimelineRow) -> bool:
     start = row.time.start
-    return start is not None and start.tzinfo is not None and row.time.precision in _FINE and row.time.bound is not Bound.BY
+    if start is None or start.tzinfo is None:
+        return False
+    return row.time.precision in _FINE and row.time.bound is not Bound.BY
 
 
-def _start(row: TimelineRow) -> Any:
+def _start(row: TimelineRow) -> datetime:
+    assert row.time.start is not None
     return row.time.start
 
 
@@ -60,14 +66,20 @@ def _first(rows: Sequence[TimelineRow], kinds: Sequence[Kind]) -> TimelineRow | 
 def _recovered(rows: Sequence[TimelineRow]) -> TimelineRow | None:
     recoveries = [row for row in rows if row.kind is Kind.RECOVERY]
     whole = [row for row in recoveries if row.happening == _ENDED]
-    return max(whole or recoveries, key=lambda row: (_start(row), row.id), default=None)
+    return max(whole or recoveries, key=lambda row: (_moment(row), row.id), default=None)
+
+
+def _moment(row: TimelineRow) -> datetime:
+    """A recovery told as a range was over at its end."""
+    end = row.time.end
+    return end if row.kind is Kind.RECOVERY and end is not None and end.tzinfo is not None else _start(row)
 
 
 def _figure(onset: TimelineRow, row: TimelineRow) -> dict[str, Any]:
-    minutes = (_start(row) - _start(onset)).total_seconds() / 60
+    minutes = (_moment(row) - _start(onset)).total_seconds() / 60
     return {
         "minutes": minutes, "approximate": onset.time.approximate or row.time.approximate, "from": _named(onset),
-        "to": _named(row),
+        "to": {**_named(row), "at": format_instant(_moment(row))},
     }
 
 

@@ -19,7 +19,7 @@ from kb.model import (
     TimeValue,
     Zone,
 )
-from kb.store.rows import Row
+from kb.store.rows import Row, period_from
 
 Json = dict[str, Any]
 
@@ -120,9 +120,10 @@ def service(row: Row) -> Json:
 
 def incident(row: Row, documents: Sequence[str]) -> Json:
     """`row` is one of `incidents`; `events` is their number."""
+    start, end = period_from(row)
     return {
-        "slug": row["slug"], "title": row["title"], "documents": list(documents), "start": format_instant(row["start"]),
-        "end": format_instant(row["end"]), "events": row["events"],
+        "slug": row["slug"], "title": row["title"], "documents": list(documents), "start": format_instant(start),
+        "end": format_instant(end), "events": row["events"],
     }
 
 

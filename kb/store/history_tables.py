@@ -24,6 +24,9 @@ incidents = Table(
     Column("title", Text, nullable=False),
     Column("start", Instant),
     Column("end", Instant),
+    # where no document states a zone: local time, as in `time_columns`
+    Column("local_start", Text),
+    Column("local_end", Text),
     Column("events", Integer, nullable=False),
     Column("digest", Text, nullable=False),
 )

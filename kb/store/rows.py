@@ -72,10 +72,7 @@ def _moment(text: str) -> datetime:
 def time_row(time: TimeValue) -> dict[str, Any]:
     """The columns of `tables.time_columns`."""
     return {
-        "start": _instant(time.start),
-        "end": _instant(time.end),
-        "local_start": _local(time.start),
-        "local_end": _local(time.end),
+        **period_row(time.start, time.end),
         "bound": time.bound.value,
         "precision": time.precision.value,
         "approximate": time.approximate,
@@ -90,11 +87,22 @@ def time_row(time: TimeValue) -> dict[str, Any]:
     }
 
 
+def period_row(start: datetime | None, end: datetime | None) -> dict[str, Any]:
+    """The columns of a start and an end, each an instant, or local time in an unknown zone."""
+    return {"start": _instant(start), "end": _instant(end), "local_start": _local(start), "local_end": _local(end)}
+
+
+def period_from(row: Row) -> tuple[datetime | None, datetime | None]:
+    """The inverse of `period_row`."""
+    return _either(row["start"], row["local_start"]), _either(row["end"], row["local_end"])
+
+
 def time_from(row: Row) -> TimeValue:
     """The inverse of `time_row`."""
+    start, end = period_from(row)
     return TimeValue(
-        start=_either(row["start"], row["local_start"]),
-        end=_either(row["end"], row["local_end"]),
+        start=start,
+        end=end,
         bound=Bound(row["bound"]),
         precision=Precision(row["precision"]),
         approximate=row["approximate"],

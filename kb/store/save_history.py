@@ -12,7 +12,7 @@ from kb.model import Claim, ConflictRow, Dependency, Event, EventEdge, History, 
 from kb.store import history_tables as tables
 from kb.store.extent import LASTING, extent
 from kb.store.load import batches
-from kb.store.rows import time_row
+from kb.store.rows import period_row, time_row
 from kb.store.save import insert_rows
 
 Told = Mapping[str, tuple[str, Claim]]
@@ -74,7 +74,7 @@ def _parts(history: History) -> dict[str, _Part]:
 def _add(connection: Connection, part: _Part, digest: str, told: Told) -> None:
     incident = part.incident
     connection.execute(insert(tables.incidents).values(
-        slug=incident.slug, title=incident.title, start=incident.start, end=incident.end, events=len(part.events),
+        slug=incident.slug, title=incident.title, **period_row(incident.start, incident.end), events=len(part.events),
         digest=digest,
     ))
     members = [{"incident": incident.slug, "document": document} for document in incident.documents]

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import ColumnClause, Connection, Float, Integer, Subquery, delete, func, insert, literal_column, select, text
+from sqlalchemy import ColumnClause, Connection, Double, Float, Integer, Subquery, cast, delete, func, insert, literal_column, select, text
 
 from kb.store.tables import search_rows
 
@@ -97,5 +97,6 @@ def _matching_postgresql(wanted: list[list[str]]) -> Subquery:
     simple: ColumnClause[Any] = literal_column("'simple'")
     asked = func.to_tsquery(simple, " & ".join(f"({terms})" for terms in ordered))
     vector = func.to_tsvector(simple, search_rows.c.words)
-    score = (-func.ts_rank(vector, asked)).label("score")
+    # single precision would not compare equal to itself once it has been in a cursor
+    score = cast(-func.ts_rank(vector, asked), Double).label("score")
     return select(search_rows.c.id, score).where(vector.op("@@")(asked)).subquery("found")

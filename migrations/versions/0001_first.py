@@ -146,6 +146,8 @@ def _create_tables() -> None:
         sa.Column("title", sa.Text(), nullable=False),
         sa.Column("start", INSTANT),
         sa.Column("end", INSTANT),
+        sa.Column("local_start", sa.Text()),
+        sa.Column("local_end", sa.Text()),
         sa.Column("events", sa.Integer(), nullable=False),
         sa.Column("digest", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("slug", name="pk_incidents"),
