@@ -6,10 +6,10 @@ from functools import lru_cache
 from importlib import resources
 
 from ingest import passages
-from ingest.extract import causes, dependencies, services
+from ingest.extract import actions, causes, dependencies, order, services
 from ingest.extract.claims import claims
+from ingest.extract.order import Lag
 from ingest.extract.places import places
-from ingest.extract.steps import steps
 from ingest.extract.tell import Teller
 from ingest.extract.times.document import read_times
 from ingest.formats import read as read_format
@@ -32,13 +32,17 @@ def extract(source: Source) -> DocumentFacts:
     document = _document(source, draft, reading)
     times, odd = read_times(reading, languages, source.given)
     named = services.find(reading)
-    steps_told = [index for course in steps(reading) for index in course]
-    told = claims(document.id, reading, times, steps_told, Teller(reading, named, languages), languages)
+    promised = actions.find(reading, document.id)
+    told = claims(document.id, reading, times, order.steps(reading), Teller(reading, named, languages), languages,
+                  [item.span for item in promised])
     edges = causes.find(reading, named, told, document.id)
     needs = dependencies.find(reading, named, edges)
+    lags = [Lag(one.placed.span, one.placed.expression.seconds or 0.0) for one in times if one.lag]
+    courses, constraints = order.find(reading, named, told, document.id, lags)
     return DocumentFacts(
         document=document, passages=reading.passages, services=named.services, mentions=named.mentions, claims=told,
-        edges=edges, dependencies=needs, findings=(*reading.findings, *odd),
+        edges=(*edges, *courses), dependencies=needs, constraints=constraints, actions=promised,
+        findings=(*reading.findings, *odd),
     )
 
 

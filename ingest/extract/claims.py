@@ -1,8 +1,8 @@
 """What ONE document says happened: a claim for every happening and every time it is told.
 
 A time makes a claim where the words around it tell a happening. Promises, due dates and publication dates do not, nor
-dates that only date another time, nor lags ("two minutes later" says an order, not a clock time). Steps told without
-a clock are claims without a time.
+dates that only date another time. Steps told without a clock, and what happened "two minutes later", are claims without
+a time: order and distance give them their window later.
 """
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from ingest.types import Reading
 from kb.model import Bound, Claim, Passage, PassageKind, Precision, Span, Stance, TimeValue
 
 _ID_LENGTH = 16
+_DAY = 86_400
 _SILENT_ROLES = ("actions", "reference")
 _COARSE = (Precision.DAY, Precision.MONTH, Precision.YEAR, Precision.PART_OF_DAY)
 
@@ -43,11 +44,11 @@ class Told:
 
 
 def claims(
-    document: str, reading: Reading, times: Sequence[Resolved], steps: Sequence[int], tell: Tell,
+    document: str, reading: Reading, times: Sequence[Resolved], steps: Sequence[Sequence[int]], tell: Tell,
     languages: Mapping[int, str], promised: Sequence[Span] = (),
 ) -> tuple[Claim, ...]:
-    """The claims of a document in text order. `steps` are passages that are steps without a clock; nothing in a
-    `promised` stretch (an action item) is one."""
+    """The claims of a document in text order. `steps` are courses of passages that tell steps without a clock;
+    nothing in a `promised` stretch (an action item) is a claim."""
     found = _dated(reading, times, languages, promised)
     spans = _by_passage(times)
     made = []
@@ -55,7 +56,7 @@ def claims(
         about = tell(told.telling.passage, told.telling.words, spans.get(told.telling.passage.index, []), told.span)
         if _counts(told, about):
             made.append((told, about))
-    for index in steps:
+    for index in (index for course in steps for index in course):
         passage = reading.passages[index]
         words = (passage.start, passage.end)
         step = Telling(shortened(reading.text, words, (words[0], words[0])), words, passage)
@@ -83,8 +84,13 @@ def _dated(
     found: list[Told] = []
     for number, group in by_sentence.items():
         for value, span, one in _spoken(reading, number, group, languages):
-            if one.dates or one.lag or _echo(reading, one, group):
+            if one.dates or _echo(reading, one, group):
                 continue
+            if one.lag:
+                if _alone(one, group):
+                    value = TimeValue(as_written=value.as_written, approximate=True)
+                else:
+                    continue
             if any(start <= span[0] < end for start, end in promised):
                 continue
             if role(reading, reading.passages[one.placed.passage]) in _SILENT_ROLES:
@@ -94,6 +100,11 @@ def _dated(
                 stance = reading.passages[one.placed.passage].stance
                 found.append(Told(value, span, where, stance))
     return found
+
+
+def _alone(one: Resolved, group: Sequence[Resolved]) -> bool:
+    """Whether a lag is all its sentence says of time, and counts hours at most (days later is looking back)."""
+    return len(group) == 1 and 0 < (one.placed.expression.seconds or 0) < _DAY
 
 
 def _echo(reading: Reading, one: Resolved, group: Sequence[Resolved]) -> bool:
