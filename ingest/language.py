@@ -39,7 +39,10 @@ _KANJI_DIGITS = "〇一二三四五六七八九"
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Vocabulary with folded keys (see `fold`). Periods are CLDR day periods with their hours `[from, before)`."""
+    """Vocabulary with folded keys (see `fold`). Periods are CLDR day periods with their hours `[from, before)`.
+
+    `clipped` are the month and weekday names that are only beginnings of CLDR's ("thurs"); some are also words.
+    """
 
     code: str
     spaced: bool
@@ -50,6 +53,7 @@ class Language:
     period_hours: Mapping[str, tuple[float, float]]
     units: Mapping[str, float]
     numbers: Mapping[str, int]
+    clipped: frozenset[str]
 
     def folded(self, text: str) -> str:
         """The text as patterns of this language see it; same length, so offsets hold."""
@@ -80,6 +84,8 @@ def load(code: str) -> Language:
         periods=folded((*_periods(own), *typed.get("periods", {}).items())), period_hours=_hours(own[0]),
         units=folded((*typed.get("units", {}).items(), *_units(own))),
         numbers=folded((*typed.get("numbers", {}).items(), *_numbers(code))),
+        clipped=frozenset(folded(_calendar(own, "days", lambda key: key, clip=True)))
+        - frozenset(folded(_calendar(own, "days", lambda key: key, clip=False))),
     )
 
 
@@ -99,14 +105,15 @@ def date_order(locale: str) -> str:
     return "".join(dict.fromkeys(letter for letter in pattern.lower() if letter in "dmy"))
 
 
-def _calendar(own: Iterable[Locale], kind: str, value: Any) -> Iterator[tuple[str, int]]:
+def _calendar(own: Iterable[Locale], kind: str, value: Any, *, clip: bool = True) -> Iterator[tuple[str, int]]:
     for locale in own:
         names = getattr(locale, kind)
         for use in _USES:
             for width in _WIDTHS:
                 for key, name in names.get(use, {}).get(width, {}).items():
                     yield name.rstrip("."), value(key)
-        yield from _shortened(names["format"]["wide"], value)
+        if clip:
+            yield from _shortened(names["format"]["wide"], value)
 
 
 def _shortened(wide: Mapping[int, str], value: Any) -> Iterator[tuple[str, int]]:

@@ -12,6 +12,7 @@ from ingest.types import ZoneWord
 
 _BLANK = re.compile(r"[ ,、，]*")
 _OPENING, _CLOSING = "([", ")]"
+_CLOSED = re.compile(r"\.?[)\]]")
 _MAX_GAP = 28
 _ZONE_LEAD = re.compile(r" ?[(\[]? ?")
 _ZONE_BEFORE = re.compile(r"(?:^|[\s(\[/:,、])((?:utc|gmt)(?:[+-]\d{1,2}(?::?\d\d)?)?|[a-z]{3,4}) ?$")
@@ -32,6 +33,7 @@ class Cluster:
     weights: dict[str, float] = field(default_factory=dict)
     zone: ZoneWord | None = None
     at: bool = False
+    approximate: bool = False
     lasting: bool = False
     opened: bool = False
 
@@ -77,7 +79,9 @@ class Text:
         if pattern is None:
             return None
         found = pattern.search(self.folded, max(floor, end - _MAX_GAP), end)
-        return found.start() if found else None
+        if found is None or (found[0][0] in "~≈" and found[0][-1] == " "):
+            return None  # "~ 14:09" ends a range that began elsewhere
+        return found.start()
 
     def after(self, kind: str, start: int) -> int | None:
         """Where a word of this kind that starts right after `start` (blanks apart) ends."""
@@ -108,8 +112,8 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
 
 def _started(piece: Piece, text: Text, floor: int) -> Cluster:
     cluster = Cluster(piece.start, piece.end, dict(piece.parts), piece.kind, piece.kind, [piece.rule],
-                      {piece.kind: _WEIGHTS[piece.needs]})
-    cluster.at = text.before("at", piece.start, floor) is not None
+                      {piece.kind: _weight(piece)})
+    cluster.at = any(text.before(kind, piece.start, floor) is not None for kind in ("at", "by"))
     if piece.kind == "dot":
         settle_dot(cluster.parts, clock=cluster.at)
     if cluster.at and cluster.has("hours"):
@@ -121,28 +125,36 @@ def _started(piece: Piece, text: Text, floor: int) -> Cluster:
     return cluster
 
 
+def _weight(piece: Piece) -> float:
+    return _WEIGHTS["convert" if piece.kind == "num" else piece.needs]
+
+
 def _glued(cluster: Cluster, gap: str, text: Text, piece: Piece) -> bool:
     inner = gap.strip(" ,、，")
     if "\n" in gap and not inner.strip():
+        return False
+    if any(mark in gap for mark in _OPENING) and not _CLOSED.match(text.folded, piece.end):
         return False
     if cluster.has("seconds", "hours") and piece.kind == "duration" and text.grammar.weak_range.fullmatch(gap):
         return True
     if _BLANK.fullmatch(gap) or text.grammar.glue.fullmatch(gap):
         return True
-    # "18th September - 06:25": a dash between a day and its time; a range would have two of a kind
-    return inner.strip() == "-" and not cluster.has("hour") and cluster.has("day") and piece.kind == "clock" \
-        and "year" not in piece.parts and "month" not in piece.parts
+    # "18th September - 06:25", "27/09 ~22:30": a mark between a day and its time; a range would have two of a kind
+    if not (inner in ("-", "~") and not cluster.has("hour") and cluster.has("day") and piece.kind == "clock"):
+        return False
+    cluster.approximate = inner == "~"
+    return "year" not in piece.parts and "month" not in piece.parts
 
 
 def _extend(cluster: Cluster, piece: Piece, gap: str, text: Text) -> None:
     cluster.end = piece.end
     cluster.latest = piece.kind
     cluster.rules.append(piece.rule)
-    cluster.weights[piece.kind] = max(cluster.weights.get(piece.kind, 0), _WEIGHTS[piece.needs])
+    cluster.weights[piece.kind] = max(cluster.weights.get(piece.kind, 0), _weight(piece))
     if text.word("open", gap):
         cluster.opened = True
-    if any(mark in gap for mark in _OPENING) and text.folded[cluster.end:cluster.end + 1] in tuple(_CLOSING):
-        cluster.end += 1
+    if any(mark in gap for mark in _OPENING) and (closed := _CLOSED.match(text.folded, cluster.end)):
+        cluster.end = closed.end()
     _zone_after(cluster, text)
 
 
@@ -198,6 +210,8 @@ def _merge(cluster: Cluster, piece: Piece, gap: str, text: Text, following: Sequ
         if not lasts and piece.kind in ("clock", "hours", "num"):
             return False
         settle_hours(cluster, clock=not lasts)
+    if cluster.has("alone") and cluster.open_number:
+        _settle_alone(cluster, length="seconds" in piece.parts)
     if cluster.has("seconds") or "seconds" in piece.parts:
         return _merge_duration(cluster, piece)
     if piece.kind == "hours":
@@ -312,6 +326,12 @@ def _merge_day(cluster: Cluster, piece: Piece, text: Text) -> bool:
     if part and not cluster.has("part"):
         _set_period(cluster, str(part), text)
     return True
+
+
+def _settle_alone(cluster: Cluster, *, length: bool) -> None:
+    """`20日` is the 20th before a clock time or a day period, twenty days before hours."""
+    count, size = int(cluster.parts.pop("num")), int(cluster.parts.pop("alone"))
+    cluster.parts |= {"seconds": count * size, "unit": size} if length else {"day": count}
 
 
 def settle_hours(cluster: Cluster, *, clock: bool) -> None:

@@ -171,8 +171,7 @@ def _weak_holds(first: Cluster, text: Text, floor: int, pieces: Sequence[Piece],
 def _comparable(first: Cluster, last: Cluster) -> bool:
     if first.open_number or last.open_number:
         return first.has("hour", "day", "num") and last.has("hour", "day", "num")
-    return (first.has("hour") and last.has("hour")) or (not first.has("hour") and not last.has("hour")) \
-        or (first.has("day", "shift") and last.has("hour"))
+    return first.has("hour") == last.has("hour") or (first.has("day", "shift") and last.has("day", "shift"))
 
 
 def _single(
@@ -185,7 +184,7 @@ def _single(
     second, after, end = _second(cluster, pieces, after, text)
     start, approximate, bound = _around(cluster.start, cluster, text, floor)
     end, late, closing = _behind(end, text)
-    moment = moment_of(cluster, approximate or late)
+    moment = moment_of(cluster, approximate or late or cluster.approximate)
     bound = bound if bound is not Bound.AT else closing
     return TimeExpression(
         (cluster.start, end), text.raw[cluster.start:end], "instant" if moment.has_clock else "date",
@@ -253,7 +252,8 @@ def _interval(first: Cluster, last: Cluster, text: Text, floor: int) -> TimeExpr
         end = closed
     word = text.before("approx", first.start, floor)
     tilde = word is not None and text.folded[word:first.start].strip() in ("~", "≈")
-    one, two = moment_of(first, approximate), moment_of(last, approximate and not tilde)
+    one = moment_of(first, approximate or first.approximate)
+    two = moment_of(last, (approximate and not tilde) or last.approximate)
     behind = text.after("approx-after", last.end)
     if behind is not None:
         two, end = replace(two, approximate=True), max(end, behind)

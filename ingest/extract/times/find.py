@@ -37,7 +37,7 @@ def read(
     pieces: list[Piece] = []
     invalid: list[Invalid] = []
     for match in (own.wide if context else own.strict).finditer(folded):
-        found = _piece(match, own, folded, order)
+        found = _piece(match, own, folded, text, order, context)
         if isinstance(found, Piece):
             pieces.append(found)
         elif found is not None:
@@ -47,10 +47,18 @@ def read(
     return compose(pieces, Text(text, folded, own, context, order)), invalid
 
 
-def _piece(match: re.Match[str], own: Grammar, folded: str, order: str) -> Piece | Invalid | None:
+def _capital(match: re.Match[str], text: str) -> bool:
+    """Whether month names are written large, where the language writes them so: "may 5" is not a day in English."""
+    return not any(name.startswith("month") and text[match.start(name)].islower()
+                   for name, value in match.groupdict().items() if value)
+
+
+def _piece(match: re.Match[str], own: Grammar, folded: str, text: str, order: str, context: bool) -> Piece | Invalid | None:
     row = own.pieces[int((match.lastgroup or "_0")[1:])]
     again = row.pattern.match(folded, match.start())
     found = read_piece(again, row, own, order) if again else None
+    if again and own.month_capital and not context and not _capital(again, text):
+        return None
     # a bare number out of range is no news; "25:61" and "Feb 30" are
     sure = row["needs"] == "none" and row["piece"] in ("clock", "date")
     return found if isinstance(found, Piece) or sure else None

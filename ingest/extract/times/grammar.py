@@ -159,13 +159,13 @@ def _macros_cached(code: str) -> Mapping[str, str]:
     units = [word for word in language.units if len(word) > 1 or not word.isascii()]
     return {
         "end": r"(?!\w)" if language.spaced else r"(?![a-z0-9_])",
-        "month": trie(language.months) + r"\.?",
-        "weekday": trie(word for word in language.weekdays if len(word) > 2 or not word.isascii()) + r"\.?",
+        "month": trie(language.months) + r"(?:\.(?=,?\s?(?:\d|de\s|\))))?",
+        "weekday": _weekdays(language),
         "number": trie(numbers), "period": trie(word for word in periods if len(word) > 1 or not language.spaced),
         "ampm_words": trie(word for word, key in language.periods.items() if key in ("am", "pm") and not word.isascii())
         or "(?!)",
         "ampm": "(?:" + "|".join([_LATIN_AMPM, *(rf"{name}\b" for name in names)]) + ")",
-        "unit": trie(units) + r"\.?",
+        "unit": trie(units),
         "noon": trie(word for word in noons if language.periods[word] == "noon") or "(?!)",
         "midnight": trie(word for word in noons if language.periods[word] == "midnight") or "(?!)",
         "of": rf"(?:\s?(?:{of})(?!\w))?" if of else "", "ord": rf"(?:{ordinal})?" if ordinal else "", "ordinal": ordinal or "(?!)",
@@ -173,6 +173,14 @@ def _macros_cached(code: str) -> Mapping[str, str]:
         "h": r"(?:2[0-4]|[01]?\d)", "m": r"[0-5]?\d", "mm": r"\d\d", "dd": r"(?:3[01]|[12]\d|0?[1-9])",
         "y": r"(?:\d{4}|'?\d\d)", "yyyy": r"(?:19|20)\d\d",
     }
+
+
+def _weekdays(language: Language) -> str:
+    whole = [word for word in language.weekdays
+             if word not in language.clipped and (len(word) > 2 or not word.isascii())]
+    clipped = [word for word in language.clipped if len(word) > 3]
+    short = rf"|{trie(clipped)}(?=[.,]|\s\d)" if clipped else ""
+    return rf"(?:{trie(whole)}{short})(?:\.(?=,?\s))?"
 
 
 def _macros(language: Language) -> Mapping[str, str]:
