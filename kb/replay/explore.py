@@ -1,7 +1,8 @@
 """Every interleaving of the DNS race within bounds: breadth first, so that the first counterexample is a shortest one.
 
 `states` counts states up to the naming of Enactors: they are interchangeable, so one stands for all its renamings
-(reachable together, at the same distance; shortest lengths are those of the full space). `states_unreduced` counts all. A cap that was hit is always reported, and then "not found" is no verdict and the unrecoverable count unknown.
+(reachable together, at the same distance; shortest lengths are those of the full space). `states_unreduced` counts all.
+A cap that was hit is always reported, and then "not found" is no verdict and the unrecoverable count unknown.
 """
 from __future__ import annotations
 

@@ -212,7 +212,8 @@ class Race:
             writes &= plan > current
         if "content-cas" in self.on:
             moved = self.read[who].of(states) != current
-            after = np.where(moved, self.at[who].put(states, self.code("read", endpoint)), after)
+            again = self.at[who].put(self.read[who].put(states, 0), self.code("read", endpoint))
+            after = np.where(moved, again, after)
             writes &= ~moved
         after = np.where(refused, self._to_idle(states, who), after)
         regressed = (writes & (plan < current))[possible]
@@ -263,8 +264,12 @@ class Race:
         return (left >> passed) << passed
 
     def _rest(self, states: States, who: int) -> States:
-        done = (self.at[who].of(states) == CLEAN) & (self._left(states, who) == 0)
-        return np.where(done, self._to_idle(states, who), states)
+        left = self._left(states, who)
+        cleaning = self.at[who].of(states) == CLEAN
+        if "cleanup-guard" in self.on:  # plans others deleted meanwhile are passed, or equal states would look different
+            passed = self.ptr[who].put(states, np.maximum(self._bit_of[left] - 1, 0))
+            states = np.where(cleaning & (left != 0), passed, states)
+        return np.where(cleaning & (left == 0), self._to_idle(states, who), states)
 
     def _to_idle(self, states: States, who: int) -> States:
         return self.words[who].put(states, 0)
