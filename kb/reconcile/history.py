@@ -26,7 +26,8 @@ from kb.reconcile.extent import FINE, extent, instant
 from kb.reconcile.incidents import Group, group
 from kb.reconcile.kinship import Kin, kin
 from kb.reconcile.network import Network, network
-from kb.reconcile.ties import event_edges, scene, ties
+from kb.reconcile.scene import scene
+from kb.reconcile.ties import event_edges, ties
 
 
 @dataclass(frozen=True, slots=True)

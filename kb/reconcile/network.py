@@ -13,7 +13,8 @@ from kb.model import Constraint, DocumentFacts, Kind, Polarity, Relation, Span, 
 from kb.reconcile.codes import AT_ONCE, HARM
 from kb.reconcile.events import Happening
 from kb.reconcile.extent import EAST, WEST, Range, extent
-from kb.reconcile.ties import Scene, Tie, onset, recovery
+from kb.reconcile.scene import Scene
+from kb.reconcile.ties import Tie
 from kb.temporal import ORIGIN, Link, Solution, solve
 
 _EXACT = ("steps", "lag", "duration")
@@ -99,7 +100,7 @@ def _meant(before: Happening, row: Constraint, document: str, stage: Scene) -> H
     own = next((one.claim.services for one in before.told if one.id == row.before), ())
     if before.kind is not Kind.RECOVERY or len(own) != 1:
         return before
-    return recovery(own[0], document, stage) or before
+    return stage.recovery(own[0], document) or before
 
 
 def _moments(stage: Scene, facts: Sequence[DocumentFacts]) -> list[Link]:
@@ -119,7 +120,7 @@ def _moments(stage: Scene, facts: Sequence[DocumentFacts]) -> list[Link]:
             continue
         event = min(steps, key=lambda step: step[:2])[2]
         whole = stage.kin.root(next(iter(event.services), stage.lead or ""))
-        began = onset(whole, stage) if whole else None
+        began = stage.onset(whole) if whole else None
         if began is not None:
             rows.append(Link(f"{event.id}:start", f"{began.id}:start", 0.0, 0.0, f"moment:{event.id}", MOMENT))
     return rows

@@ -11,7 +11,8 @@ from kb.reconcile.conflicts.draft import Draft
 from kb.reconcile.conflicts.windows import contradictions
 from kb.reconcile.conflicts.zones import disagreeing
 from kb.reconcile.network import Network
-from kb.reconcile.ties import Scene, Tie
+from kb.reconcile.scene import Scene
+from kb.reconcile.ties import Tie
 
 
 def conflicts(incident: str, stage: Scene, ties: Sequence[Tie], net: Network, facts: Sequence[DocumentFacts],
