@@ -142,7 +142,10 @@ def _range_end(
     if not strong and not _weak_holds(first, text, floor, pieces, after) and text.after("close", last.end) is None:
         return None, after
     if last.has("hours"):
-        settle_hours(last, clock=first.has("hour"))
+        settle_hours(last, clock=first.has("hour") or (text.wide and int(first.parts.get("num", 0)) > 12))
+    if (first.rules == ["clock-run"]) != (last.rules[0] == "clock-run") and "clock-run" in first.rules + last.rules[:1] \
+            and len(first.rules) == 1:
+        return None, after  # a year, more likely
     if last.has("seconds") or not _comparable(first, last):
         return None, after
     return last, end
@@ -158,6 +161,8 @@ def _settle(cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text, f
         opened = text.before("open", cluster.start, floor) is not None
         compact = text.wide and text.folded[cluster.end - 2].isdigit() and pieces[after].kind == "hours"
         clock = (opened and (strong or weak)) or (strong and (compact or pieces[after].kind == "clock"))
+    late = 12 < int(cluster.parts["hours"]) < 24 and text.folded[cluster.end - 2].isdigit()
+    clock = clock or (text.wide and late and not cluster.lasting)
     settle_hours(cluster, clock=clock)
 
 

@@ -33,7 +33,7 @@ _TABLES = ("settings", "zones", "units", "numbers", "periods", "weekdays")
 # whole words; words that begin or end with a mark ("~", "ca.") need no such thing
 _WORD_START, _WORD_END = r"(?:(?<!\w)|(?!\w))", r"(?:(?!\w)|(?<!\w))"
 _NAME = re.compile(r"\(\?P<\w+>")
-_LATIN_AMPM = r"(?:[ap]\.?\s?m(?![a-z0-9_])\.?|[ap]\s\.\s?m\s?\.)"
+_LATIN_AMPM = r"(?:[ap]\.\s?m(?![a-z0-9_])\.?|[ap]\s?m(?![a-z0-9_])|[ap]\s\.\s?m\s?\.)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class Grammar:
     trailing: Mapping[str, re.Pattern[str]]
     leading: Mapping[str, re.Pattern[str]]
     glue: re.Pattern[str]
+    approx_glue: re.Pattern[str]
     range: re.Pattern[str]
     weak_range: re.Pattern[str]
     month_capital: bool
@@ -108,6 +109,7 @@ def build(language: Language, own: Sequence[Row]) -> Grammar:
         trailing={kind: re.compile(start + body + r"[ ,]*$") for kind, body in words.items() if body},
         leading={kind: re.compile(r"[ ,、)\]]*" + body + stop) for kind, body in words.items() if body},
         glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,3}}[(\[]? ?"),
+        approx_glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,2}}{words['approx'] or '(?!)'}[\s,]*(?:{linking}[\s,]*)?"),
         range=re.compile(rf"[\s,、]*{words['range'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
         weak_range=re.compile(rf"[\s,、]*{words['range-weak'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
         month_capital=bool(settings.get("month_capital")), last_hour=int(settings.get("last_hour", 24)),
@@ -159,7 +161,7 @@ def _macros_cached(code: str) -> Mapping[str, str]:
     units = [word for word in language.units if len(word) > 1 or not word.isascii()]
     return {
         "end": r"(?!\w)" if language.spaced else r"(?![a-z0-9_])",
-        "month": trie(language.months) + r"(?:\.(?=,?\s?(?:\d|de\s|\))))?",
+        "month": trie(language.months) + r"(?:\.(?=,?\s?(?:\d|[-~)]|[a-z]{1,2}\s)))?",
         "weekday": _weekdays(language),
         "number": trie(numbers), "period": trie(word for word in periods if len(word) > 1 or not language.spaced),
         "ampm_words": trie(word for word, key in language.periods.items() if key in ("am", "pm") and not word.isascii())

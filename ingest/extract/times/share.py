@@ -43,7 +43,7 @@ def _numbers(first: Cluster, last: Cluster, wide: bool) -> None:
         if one.has("dot_hour") and other.has("hour") and not one.has("hour") and not other.has("day"):
             settle_dot(one.parts, clock=True)
     if first.open_number and last.open_number:
-        if wide and first.at and last.at:
+        if wide and first.at:
             _settle(first, "hour")
             _settle(last, "hour")
         return

@@ -22,6 +22,8 @@ _LETTERS = re.compile(r"[a-z]{1,5}(?![\w/])")
 _IANA = re.compile(r"[a-z]+(?:/[a-z]+(?:[_-][a-z]+)*){1,2}(?![\w/])")
 # lower-case forms that are no word in any of our languages; others must stand in capitals ("est" is French for "is")
 _PLAIN = frozenset({"utc", "gmt", "pst", "pdt", "edt", "cdt", "mdt", "cst", "cest", "cet", "jst", "kst", "bst"})
+_CONTINENTS = frozenset({"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
+                         "Indian", "Pacific", "Etc"})
 _YEAR = 2025  # a year with today's rules, to tell standard time from daylight saving
 
 
@@ -76,7 +78,10 @@ def _named(folded: str, start: int, code: str) -> tuple[int, Meaning] | None:
 
 @lru_cache(maxsize=1)
 def _iana() -> Mapping[str, str]:
-    return {name.lower(): name for name in zone_names()}
+    """Every IANA name; "US/Pacific" and its like stand for the zone of a city."""
+    aliases = get_global("zone_aliases")
+    return {name.lower(): name if name.split("/")[0] in _CONTINENTS else aliases.get(name, name)
+            for name in zone_names()}
 
 
 @lru_cache(maxsize=1)
@@ -84,7 +89,7 @@ def golden_zones() -> Mapping[str, str]:
     """The zone that stands for each CLDR metazone, such as America_Pacific -> America/Los_Angeles."""
     metazones = get_global("meta_zones")
     names = {metazone: texts.get("long", {}).get("standard") for metazone, texts in Locale.parse("en").meta_zones.items()}
-    found: dict[str, str] = {}
+    found: dict[str, str] = dict(document("und", "times")["zones"]["golden"])
     mapped = get_global("windows_zone_mapping")
     # "Pacific Standard Time" is Los Angeles; "Pacific Standard Time (Mexico)" comes first in the list and is not it
     for name, zone in sorted(mapped.items(), key=lambda item: names.get(metazones.get(item[1])) != item[0]):
