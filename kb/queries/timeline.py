@@ -6,7 +6,7 @@ from heapq import merge
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, Text, func, or_, select, type_coerce
 
 from kb.model import Kind, Timeline, TimelineRow
 from kb.queries import claim_rows
@@ -75,7 +75,8 @@ def _conditions(connection: Connection, slug: str | None, filters: Filters) -> l
     conditions = [events.c.incident == slug] if slug is not None else []
     conditions += any_of(events.c.kind, filters.kinds)
     if filters.languages:
-        conditions.append(or_(*(events.c.languages.contains(f'"{code}"', autoescape=True) for code in filters.languages)))
+        told = type_coerce(events.c.languages, Text)  # JSON as it stands: a list of quoted codes
+        conditions.append(or_(*(told.contains(f'"{code}"', autoescape=True) for code in filters.languages)))
     if wanted := real_services(connection, filters):
         served = select(event_services.c.event).where(event_services.c.service.in_(wanted))
         conditions.append(events.c.id.in_(served))

@@ -1,0 +1,166 @@
+"""Who needs whom and what led to what: cycles and diamonds are answered, not looped on."""
+from __future__ import annotations
+
+import networkx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import Engine
+
+from kb import intake
+from kb.errors import NotFound
+from kb.model import Given, Kind, Polarity, Relation, Service, Source
+from kb.queries import events, services
+from kb.queries.graph import Adjacency
+from kb.store.engine import reading
+from tests.kb.building import FakeReader, Said
+
+NEEDS = (
+    Said("The portal uses search and billing.", needs=(("portal", "search"), ("portal", "billing"))),
+    Said("Search and billing both keep rows in the vault.", needs=(("search", "vault"), ("billing", "vault"))),
+    Said("The vault asks the portal for tokens.", needs=(("vault", "portal"),)),
+    Said("The vault has nothing to do with mail.", needs=(("vault", "mail"),), polarity=Polarity.DENIED),
+)
+
+
+@pytest.fixture
+def filled(engine: Engine) -> Engine:
+    reader = FakeReader(services={"vault": Service("vault", "The Vault", aliases={"pt": ("Cofre",)})})
+    intake.ingest(engine, reader, Source(reader.teach("Vault outage", NEEDS), Given(incident="one")))
+    intake.ingest(engine, reader, Source(reader.teach("Another", NEEDS[1:2]), Given(incident="two")))
+    return engine
+
+
+def test_needs_with_hops_path_and_sentences(filled: Engine) -> None:
+    with reading(filled) as connection:
+        answer = services.needs(connection, "portal")
+        assert [(item["service"], item["hops"]) for item in answer["items"]] == [("billing", 1), ("search", 1), ("vault", 2)]
+        last = answer["items"][2]
+        assert last["path"] == ["portal", "billing", "vault"]
+        assert [step["documents"] for step in last["evidence"]] == [1, 2]
+        assert last["evidence"][0]["evidence"][0]["quote"] == NEEDS[0].words
+        assert [item["service"] for item in services.needs(connection, "portal", depth=1)["items"]] == ["billing", "search"]
+
+
+def test_needed_by_is_the_way_back(filled: Engine) -> None:
+    with reading(filled) as connection:
+        answer = services.needed_by(connection, "vault")
+        assert [item["service"] for item in answer["items"]] == ["billing", "search", "portal"]
+        assert answer["items"][2]["path"] == ["vault", "billing", "portal"]
+        assert answer["items"][2]["evidence"][1]["dependent"] == "portal"
+
+
+def test_denied_needs_are_kept_and_count_for_nothing(filled: Engine) -> None:
+    with reading(filled) as connection:
+        assert "mail" not in {item["service"] for item in services.needs(connection, "vault")["items"]}
+        denied = [row for row in services.every_dependency(connection) if row["dependency"] == "mail"]
+        assert [(row["documents"], row["evidence"][0]["polarity"]) for row in denied] == [(0, "denied")]
+
+
+def test_all_shortest_paths(filled: Engine) -> None:
+    with reading(filled) as connection:
+        answer = services.paths(connection, "portal", "vault")
+        assert [item["path"] for item in answer["items"]] == [["portal", "billing", "vault"], ["portal", "search", "vault"]]
+        assert services.paths(connection, "vault", "mail")["items"] == []
+
+
+def test_services_by_name_and_alias(filled: Engine) -> None:
+    with reading(filled) as connection:
+        assert services.one(connection, "cofre")["slug"] == "vault"
+        assert services.one(connection, "vault")["needed_by"] == ["billing", "search"]
+        with pytest.raises(NotFound):
+            services.needs(connection, "nobody")
+
+
+def test_the_snapshot_follows_the_store(filled: Engine) -> None:
+    reader = FakeReader()
+    with reading(filled) as connection:
+        assert [item["service"] for item in services.needs(connection, "mail")["items"]] == []
+    said = [Said("Mail uses the spool.", needs=(("mail", "spool"),))]
+    intake.ingest(filled, reader, Source(reader.teach("Mail", said), Given(incident="three")))
+    with reading(filled) as connection:
+        assert [item["service"] for item in services.needs(connection, "mail")["items"]] == ["spool"]
+
+
+NAMES = st.sampled_from("abcdefg")
+PAIRS = st.lists(st.tuples(NAMES, NAMES), max_size=20)
+
+
+@given(PAIRS, NAMES, st.none() | st.integers(1, 4))
+def test_closures_are_those_of_networkx(pairs: list[tuple[str, str]], start: str, depth: int | None) -> None:
+    near, peer = Adjacency(pairs), networkx.DiGraph(pairs)
+    peer.add_node(start)
+    for back, graph in ((False, peer), (True, peer.reverse())):
+        far = networkx.single_source_shortest_path_length(graph, start, cutoff=depth)
+        found = near.closure(start, back=back, depth=depth)
+        assert {step.service: step.hops for step in found} == {name: hops for name, hops in far.items() if name != start}
+        assert all(len(step.path) == step.hops + 1 and (step.path[0], step.path[-1]) == (start, step.service) for step in found)
+        if depth is None:
+            assert near.reachable(start, back=back) == networkx.descendants(graph, start)
+
+
+@given(PAIRS, NAMES, NAMES)
+def test_shortest_paths_are_those_of_networkx(pairs: list[tuple[str, str]], first: str, last: str) -> None:
+    peer = networkx.DiGraph(pairs)
+    peer.add_nodes_from((first, last))
+    try:
+        expected = sorted(map(tuple, networkx.all_shortest_paths(peer, first, last)))
+    except networkx.NetworkXNoPath:
+        expected = []
+    assert Adjacency(pairs).shortest_paths(first, last) == expected
+
+
+CAUSES = (
+    Said("At 08:00 a bad key was rolled out.", "08:00", Kind.TRIGGER, ("keys",), "config-change"),
+    Said("At 08:05 sign-in broke because of the key.", "08:05", Kind.IMPACT, ("login",), "auth-failures", because=0),
+    Said("At 08:09 the portal failed for lack of sign-in.", "08:09", Kind.IMPACT, ("portal",), "api-errors", because=1),
+    Said("At 08:30 mail stood still, perhaps from the key.", "08:30", Kind.IMPACT, ("mail",), "latency", because=0,
+         polarity=Polarity.HEDGED),
+    Said("At 08:40 the fax line died, which the key did not do.", "08:40", Kind.IMPACT, ("fax",), "unavailable", because=0,
+         polarity=Polarity.DENIED),
+    Said("At 08:50 the clock was late, after the key.", "08:50", Kind.IMPACT, ("clock",), "degraded", because=0,
+         relation=Relation.PRECEDES),
+)
+
+
+@pytest.fixture
+def told(engine: Engine) -> Engine:
+    reader = FakeReader()
+    intake.ingest(engine, reader, Source(reader.teach("Key outage", CAUSES), Given(incident="key")))
+    return engine
+
+
+def _id(engine: Engine, number: int) -> str:
+    with reading(engine) as connection:
+        from kb.store import load
+
+        (document,) = load.current_documents(connection)
+        return load.facts(connection, document).claims[number].id
+
+
+def test_why_ends_at_what_nothing_explains(told: Engine) -> None:
+    with reading(told) as connection:
+        answer = events.why(connection, _id(told, 2))
+        first, portal = events.one(connection, _id(told, 0)), events.one(connection, _id(told, 2))
+    assert answer["chain"][0] == first["id"] and answer["chain"][-1] == portal["id"] and len(answer["chain"]) == 3
+    assert answer["roots"] == [first["id"]]
+    assert answer["items"][0]["edge"]["evidence"][0]["quote"] == CAUSES[2].words
+    assert [item["edge"]["lag_minutes"] for item in answer["items"]] == [4, 5]
+
+
+def test_effects_leave_out_denials_and_mere_order(told: Engine) -> None:
+    with reading(told) as connection:
+        answer = events.effects(connection, _id(told, 0))
+        near = events.effects(connection, _id(told, 0), depth=1)
+    happenings = [(item["event"]["services"], item["hops"], item["edge"]["polarity"]) for item in answer["items"]]
+    assert sorted(happenings) == [(["login"], 1, "stated"), (["mail"], 1, "hedged"), (["portal"], 2, "stated")]
+    assert {item["hops"] for item in near["items"]} == {1}
+
+
+def test_events_answer_by_any_member_and_show_their_claims(told: Engine) -> None:
+    with reading(told) as connection:
+        event = events.one(connection, _id(told, 1))
+        assert [claim["quote"] for claim in event["claim_rows"]] == [CAUSES[1].words]
+        assert event["causes"] and event["cause_rows"][0]["evidence"]
+        with pytest.raises(NotFound):
+            events.one(connection, "nobody")
