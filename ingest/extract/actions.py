@@ -20,9 +20,11 @@ from ingest.types import Reading
 from kb.model import ActionItem, Passage, PassageKind, Span, Stance
 
 STAGE = "actions"
-ROLES = ("done", "open", "owner", "due", "todo", "promise", "text-column", "owner-column", "due-column", "status-column")
+_COLUMNS = ("owner-column", "due-column", "status-column", "text-column")
+ROLES = ("done", "open", "owner", "due", "todo", "promise", *_COLUMNS)
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
 _ID_LENGTH = 16
+_LONGEST = 2_000
 _BOX = re.compile(r"\s{0,8}(?:[-*+•]\s{1,4})?\[(?P<mark>[ xX✓✔])\]\s")
 _SIGNS = {"✅": True, "☑": True, "✔": True, "❌": False, "⬜": False, "☐": False, "🚧": False}
 _HANDLE = re.compile(r"(?<![\w@/.])@(?P<owner>[A-Za-z][\w.-]{1,38})(?![\w@])(?!\.\w)")
@@ -59,7 +61,9 @@ def find(reading: Reading, document_id: str) -> tuple[ActionItem, ...]:
     """The action items of a document in text order."""
     found: dict[Span, ActionItem] = {}
     for passage in reading.passages:
-        if passage.kind in (PassageKind.HEADING, PassageKind.CODE) or passage.stance in (Stance.OPINION, Stance.BOILERPLATE):
+        if passage.kind in (PassageKind.HEADING, PassageKind.CODE):
+            continue
+        if passage.stance in (Stance.OPINION, Stance.BOILERPLATE):
             continue
         words = _words(next((c for c in (passage.language, reading.language) if c in SUPPORTED), "en"))
         for item in _items(reading, passage, words, document_id):
@@ -68,7 +72,7 @@ def find(reading: Reading, document_id: str) -> tuple[ActionItem, ...]:
 
 
 def _items(reading: Reading, passage: Passage, words: _Words, document_id: str) -> Iterator[ActionItem]:
-    text = reading.text[passage.start:passage.end]
+    text = reading.text[passage.start:min(passage.end, passage.start + _LONGEST)]
     boxed = _BOX.match(reading.text[max(0, passage.start - 6):passage.end]) or _BOX.match(text)
     inside = role(reading, passage) == "actions"
     if passage.kind is PassageKind.ROW:
@@ -88,10 +92,10 @@ def _prose(reading: Reading, passage: Passage, words: _Words, document_id: str, 
     for sentence in reading.sentences:
         if sentence.passage != passage.index:
             continue
-        todo = words.first("todo", sentence.reading)
-        promised = inside and words.first("promise", sentence.reading)
+        todo = words.first("todo", sentence.reading[:_LONGEST])
+        promised = inside and words.first("promise", sentence.reading[:_LONGEST])
         if promised or (todo and todo.start() < 12):
-            yield _made(reading, (sentence.start, sentence.end), sentence.reading, words, document_id, None)
+            yield _made(reading, (sentence.start, sentence.end), sentence.reading[:_LONGEST], words, document_id, None)
 
 
 def _only_leads(text: str, reading: Reading) -> bool:
@@ -115,7 +119,7 @@ def _row(reading: Reading, passage: Passage, words: _Words, document_id: str) ->
     cells = [reading.text[start:end].strip() for start, end in passage.cells]
     of: dict[str, str] = {}
     for column, cell in zip(passage.columns, cells, strict=False):
-        for name in ("owner-column", "due-column", "status-column", "text-column"):
+        for name in _COLUMNS:
             if name not in of and words.first(name, column):
                 of[name] = cell
                 break
@@ -137,13 +141,12 @@ def _is_head(reading: Reading, passage: Passage) -> bool:
 
 def _tracks(passage: Passage, words: _Words) -> bool:
     """A table with a column of owners and one of tasks, states or dates is one of actions wherever it stands."""
-    has = {name for name in ("owner-column", "due-column", "status-column", "text-column")
-           if any(words.first(name, column) for column in passage.columns)}
+    has = {name for name in _COLUMNS if any(words.first(name, column) for column in passage.columns)}
     return "owner-column" in has and "text-column" in has and len(has) >= 3
 
 
 def _edges(text: str) -> str:
-    """Where a state is written: in brackets, first, last, or in capitals; inside a sentence the words mean themselves."""
+    """Where a state is written: in brackets, first, last, in capitals; inside a sentence words mean themselves."""
     bare = text.strip(_EDGE)
     return " | ".join((bare[:18], *_BRACKETS.findall(bare), bare[-14:], *_SHOUTED.findall(bare)))
 

@@ -6,10 +6,10 @@ none. A cause may stand in the sentence before ("As a result, …"), an effect i
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ingest.extract.connectives import Grammar, Link, connect, grammar
+from ingest.extract.connectives import LONGEST, Link, connect, grammar
 from ingest.extract.sides import Named, Sides
 from ingest.extract.topics import Topics
 from ingest.language import SUPPORTED
@@ -56,7 +56,7 @@ def units(reading: Reading) -> Iterator[Unit]:
         if role(reading, passage) in _SILENT_ROLES:
             continue
         if passage.kind is not PassageKind.ROW or not passage.cells:
-            yield Unit(sentence.start, sentence.reading, passage, place)
+            yield Unit(sentence.start, sentence.reading[:LONGEST], passage, place)
             continue
         for cell in passage.cells:
             start, end = max(cell[0], sentence.start), min(cell[1], sentence.end)
@@ -112,7 +112,7 @@ class _Finder:
                 return None
             claim = self.sides.last(outside) if link.shape in _BEFORE else None
             made.append(self.sides.side(outside, code, claim))
-        if made[0].span == made[1].span or made[0].claim and made[0].claim == made[1].claim:
+        if made[0].span == made[1].span or (made[0].claim and made[0].claim == made[1].claim):
             made[1 if link.main == "cause" else 0] = _unclaimed(made[1 if link.main == "cause" else 0])
         if made[0].span == made[1].span:
             return None
@@ -154,6 +154,3 @@ def shortened(text: str, whole: Span, start: int, end: int) -> Span:
     if last < high and blank > end:
         last = blank
     return first, last
-
-
-__all__: Sequence[str] = ("Grammar", "edge_id", "find", "language_of", "shortened", "units")

@@ -31,19 +31,21 @@ from kb.model import Polarity, Relation, Span
 
 STAGE = "causes"
 SHAPES = ("left", "right", "fronted", "before", "after", "this", "label", "ends", "spared", "named")
+_RELATIONS = tuple(one.value for one in Relation if one is not Relation.PRECEDES)
 SCHEMA = {
     "shape": Field(required=True, choices=SHAPES),
-    "relation": Field(default=Relation.CAUSES.value, choices=tuple(r.value for r in Relation if r is not Relation.PRECEDES)),
+    "relation": Field(default=Relation.CAUSES.value, choices=_RELATIONS),
     "polarity": Field(default=Polarity.STATED.value, choices=tuple(p.value for p in Polarity)),
     "thing": Field(kind=bool, default=False),
     "main": Field(default="effect", choices=("cause", "effect")),
 }
-GUARDS = ("hedge", "denial", "denial-after", "unreal", "unreal-after", "agent", "hush", "heading", "lead", "trim", "break", "break-left",
-          "comma")
+GUARDS = ("hedge", "denial", "denial-after", "unreal", "unreal-after", "agent", "hush", "heading", "lead", "trim",
+          "break", "break-left", "comma")
 GUARD_SCHEMA = {"role": Field(required=True, choices=GUARDS)}
 _TABLES = ("row", "guard")
 _WORD = re.compile(r"\w")
 _MOST = 400
+LONGEST = 6_000  # nobody writes a longer sentence; what does is no prose
 _NEAR = 60
 
 
@@ -103,10 +105,12 @@ def document_tables(code: str) -> Mapping[str, Any]:
 
 def connect(text: str, known: Grammar) -> list[Link]:
     """The causal links a sentence states, by place. Of connectives that overlap the longest is taken."""
+    text = text[:LONGEST]
     if known.guarded("hush", text):
         return []
     found = [(link, place) for place, row in enumerate(known.rows) for link in _links(text, row, known)]
-    found.sort(key=lambda it: (it[0].mark[0] - it[0].mark[1], it[0].mark, -it[1]))  # of equals, the later row: it says more
+    # of marks of one length the later row counts: files go from the general to the special
+    found.sort(key=lambda it: (it[0].mark[0] - it[0].mark[1], it[0].mark, -it[1]))
     kept: list[Link] = []
     for link, _ in found:
         if not any(link.mark[0] < other.mark[1] and other.mark[0] < link.mark[1] for other in kept):
@@ -120,7 +124,8 @@ def _links(text: str, row: Row, known: Grammar) -> Iterator[Link]:
         if sides is None:
             continue
         cause, effect = sides
-        if _beside(text, match, "unreal", known) or (row["thing"] and cause and known.guarded("agent", _tail(text, cause))):
+        by_people = row["thing"] and cause and known.guarded("agent", _tail(text, cause))
+        if by_people or _beside(text, match, "unreal", known):
             continue
         hull = _hull(match.span(), cause, effect)
         denied = row["polarity"] == Polarity.DENIED or _beside(text, match, "denial", known)
@@ -150,8 +155,9 @@ def _sides(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple
     """(cause, effect), or None where a side that should be here is empty."""
     groups = match.groupdict()
     named = {g: _trim(text, match.span(g), known) for g in ("cause", "effect") if groups.get(g)}
+    sides: tuple[Span | None, Span | None] = (None, None)
     if shape == "named":
-        sides = (None, None)
+        pass
     elif shape == "fronted":
         sides = _fronted(text, _begin(match), known)
     else:

@@ -40,8 +40,13 @@ class _Finder:
 
     def stated(self) -> Iterator[DependencyFact]:
         for unit in units(self.reading):
-            for row in dependency_rows(language_of(self.reading, unit.passage)):
-                for match in row.pattern.finditer(unit.reading):
+            found = [(row, match) for row in dependency_rows(language_of(self.reading, unit.passage))
+                     for match in row.pattern.finditer(unit.reading)]
+            denied = [match.span() for row, match in found if row["polarity"] == Polarity.DENIED]
+            for row, match in found:
+                # "does not use" holds "use": what is denied is not also stated
+                inside = any(match.start() < end and start < match.end() for start, end in denied)
+                if row["polarity"] == Polarity.DENIED or not inside:
                     yield from self._facts(unit, row, match)
 
     def _facts(self, unit: Unit, row: Row, match: re.Match[str]) -> Iterator[DependencyFact]:
@@ -99,21 +104,18 @@ class _Finder:
 
     def _first(self, span: Span) -> tuple[str, ...]:
         """The first services named in a stretch, as one list ("A, B and C")."""
-        return _group(self.reading.text, self._mentions(span))
+        return _group(self.reading.text, self.sides.mentions_in(span))
 
     def _last(self, span: Span) -> tuple[str, ...]:
         """The last services named in a stretch, as one list."""
-        return _group(self.reading.text, self._mentions(span), last=True)
+        return _group(self.reading.text, self.sides.mentions_in(span), last=True)
 
     def _user(self, span: Span) -> tuple[str, ...]:
         """Who does what stands after a stretch: in brackets ("A and B (writes to C)") only the last named."""
-        named = self._mentions(span)
+        named = self.sides.mentions_in(span)
         if named and self.reading.text[named[-1].end:span[1]].lstrip().startswith(("(", "（")):
             named = named[-1:]
         return _group(self.reading.text, named, last=True)
-
-    def _mentions(self, span: Span) -> list[Mention]:
-        return [m for m in self.sides.mentions if span[0] <= m.start and m.end <= span[1]]
 
     def spread(self, edges: Iterable[CauseEdge]) -> Iterator[DependencyFact]:
         """Where trouble spreads from one service to another, the second needs the first."""
@@ -132,7 +134,7 @@ class _Finder:
         of the effect name; else the heading's service."""
         labels = self.outline.labels_at(edge.span)
         if labels:
-            parts = tuple(name for name in edge.effect.services if any(self.outline.within(name, one) for one in labels))
+            parts = (name for name in edge.effect.services if any(self.outline.within(name, one) for one in labels))
             return tuple(dict.fromkeys((*labels, *parts)))
         return edge.effect.services or self.outline.heading_at(edge.span)
 

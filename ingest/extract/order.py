@@ -4,6 +4,7 @@ Order is not cause: it makes `precedes` edges and constraints only.
 """
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -52,7 +53,7 @@ class _Finder:
             first_of.setdefault(claim.passage, claim)
         for course in steps(self.reading):
             made = [first_of[index] for index in course if index in first_of]
-            yield from zip(made, made[1:], strict=False)
+            yield from itertools.pairwise(made)
 
     def edge(self, first: Claim, then: Claim) -> CauseEdge:
         sides = [self.sides.side(c.span, c.language, c.id) for c in (first, then)]

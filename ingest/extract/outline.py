@@ -10,6 +10,7 @@ from kb.model import Passage, PassageKind, Span
 
 _LABEL = re.compile(r"\W{0,6}(?P<label>[^:：\n]{2,90})[:：](?=\s|$)")
 _LONGEST_LABEL = 90
+_BRACKETS = re.compile(r"\([^()]*\)|（[^（）]*）")
 
 
 class Outline:
@@ -19,7 +20,8 @@ class Outline:
         self._reading, self._sides = reading, sides
         self._parents = {service.slug: service.part_of for service in named.services}
         # a plain noun ("the network") or a whole vendor needs and is needed by nearly all that stands beside it
-        self._vague = {one.slug for one in named.services if one.kind == "provider" or one.learned and one.kind == "component"}
+        self._vague = {one.slug for one in named.services
+                       if one.kind == "provider" or (one.learned and one.kind == "component")}
 
     def whole_of(self, service: str) -> str | None:
         """The service it is part of, by the catalogue."""
@@ -57,9 +59,9 @@ class Outline:
         while parent is not None:
             above = self._reading.passages[parent]
             text = self._reading.text[above.start:above.end].strip()
-            if above.kind is not PassageKind.HEADING and len(text) <= _LONGEST_LABEL and text.endswith((":", "：")):
-                if found := self._bare(above.start, above.end):
-                    return found
+            leads = above.kind is not PassageKind.HEADING and len(text) <= _LONGEST_LABEL and text.endswith((":", "："))
+            if leads and (found := self._bare(above.start, above.end)):
+                return found
             parent = above.parent
         return ()
 
@@ -72,10 +74,11 @@ class Outline:
 
     def _bare(self, start: int, end: int) -> tuple[str, ...]:
         """The services of a label that hardly says more than their names."""
-        named = [m for m in self._sides.mentions if start <= m.start and m.end <= end]
-        rest = end - start - sum(m.end - m.start for m in named)
-        outside = re.sub(r"\([^()]*\)|（[^（）]*）", "", self._reading.text[start:end])
-        if not named or len(outside) - sum(m.end - m.start for m in named) > max(24, len(outside) // 2) and rest > 24:
+        named = self._sides.mentions_in((start, end))
+        names = sum(m.end - m.start for m in named)
+        text = _BRACKETS.sub("", self._reading.text[start:end])
+        wordy = len(text) - names > max(24, len(text) // 2) and end - start - names > 24
+        if not named or wordy:
             return ()
         return self._sides.named_in((start, end))
 
@@ -110,11 +113,11 @@ class Outline:
         """The services that head the items right under a line, each with its item."""
         found = []
         for passage in self._reading.passages[lead.index + 1:]:
-            if passage.kind is PassageKind.HEADING or passage.kind is PassageKind.ITEM and passage.level < lead.level:
+            if passage.kind is PassageKind.HEADING or (passage.kind is PassageKind.ITEM and passage.level < lead.level):
                 break
             if passage.kind is not PassageKind.ITEM or passage.parent != lead.index:
                 continue
-            first = next((m for m in self._sides.mentions if passage.start <= m.start and m.end <= passage.end), None)
+            first = next(iter(self._sides.mentions_in((passage.start, passage.end))), None)
             if first is not None and first.start - passage.start <= 12:
                 found.append((first.service, (passage.start, passage.end)))
         return found

@@ -1,7 +1,8 @@
 """What stands on one side of a cause edge: the services named there, the claim it is, the happenings it tells."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,7 +22,8 @@ class Named(Protocol):
     def mentions(self) -> Sequence[Mention]: ...
 
 
-Telling = Callable[[str, str], tuple[str, ...]]
+def _start(mention: Mention) -> int:
+    return mention.start
 
 
 def told(text: str, code: str) -> tuple[str, ...]:
@@ -44,7 +46,13 @@ class Sides:
 
     def named_in(self, span: Span) -> tuple[str, ...]:
         """The services named wholly inside a span, in text order."""
-        return tuple(dict.fromkeys(m.service for m in self.mentions if span[0] <= m.start and m.end <= span[1]))
+        return tuple(dict.fromkeys(m.service for m in self.mentions_in(span)))
+
+    def mentions_in(self, span: Span) -> list[Mention]:
+        """The mentions wholly inside a span, in text order."""
+        first = bisect_left(self.mentions, span[0], key=_start)
+        last = bisect_left(self.mentions, span[1], key=_start)
+        return [m for m in self.mentions[first:last] if m.end <= span[1]]
 
     def side(self, span: Span, code: str, claim: str | None) -> Side:
         start, end = span[0], min(span[1], span[0] + LONGEST_SIDE)
@@ -78,7 +86,8 @@ class Sides:
             return "effect" if cause is None else "cause"
         causes, effects = self.named_in(cause), self.named_in(effect)
         mine, theirs = set(claim.services), set(claim.causes_named)
-        if mine and theirs & set(causes) and not mine & set(causes) or mine & set(effects) and not mine & set(causes):
+        mine_here, theirs_here = bool(mine & set(causes)), bool(theirs & set(causes))
+        if not mine_here and ((mine and theirs_here) or mine & set(effects)):
             return "effect"
         tells_cause = claim.happening in told(self.text[cause[0]:cause[1]], code)
         tells_effect = claim.happening in told(self.text[effect[0]:effect[1]], code)

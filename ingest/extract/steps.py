@@ -19,6 +19,7 @@ ROLES = ("promise", "told", "after", "before")
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
 _CLOCK = re.compile(r"\d{1,2}\s?[:時点시]\s?\d{0,2}|\d{1,2}\s?h\s?\d{2}\b|\b\d{1,2}\s?[AaPp]\.?[Mm]\b|\b\d{1,2} Uhr")
 _SHARE_TOLD = 0.6
+_LONGEST = 400
 
 
 @lru_cache(maxsize=16)
@@ -39,7 +40,7 @@ def steps(reading: Reading) -> list[list[int]]:
 def _tells_steps(reading: Reading, items: list[Passage]) -> bool:
     if len(items) < 2 or items[0].stance is not Stance.REPORT:
         return False
-    texts = [reading.text[item.start:item.end] for item in items]
+    texts = [reading.text[item.start:min(item.end, item.start + _LONGEST)] for item in items]
     if any(_CLOCK.search(text[:60]) for text in texts):
         return False
     code = _language(items[0], reading)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from ingest.extract.connectives import grammar
@@ -74,9 +75,9 @@ class Topics:
     def cause_lists(self) -> Iterator[tuple[Passage, list[Span]]]:
         """Heads that only say "Root cause", with the first sentences of the items right under them."""
         for head in self._reading.passages:
-            if head.stance is Stance.REPORT and head.kind is not PassageKind.ROW and self.only_says_cause(head):
-                if items := self._items(head):
-                    yield head, items
+            heads = head.stance is Stance.REPORT and head.kind is not PassageKind.ROW and self.only_says_cause(head)
+            if heads and (items := self._items(head)):
+                yield head, items
 
     def _items(self, head: Passage) -> list[Span]:
         found: list[Span] = []
@@ -94,7 +95,8 @@ class Topics:
         return [] if timed or len(found) > _MOST_CAUSES else found
 
     def _first(self, passage: Passage) -> Span:
-        for sentence in self._reading.sentences:
+        begin = bisect_left(self._reading.sentences, passage.start, key=lambda one: one.start)
+        for sentence in self._reading.sentences[begin:begin + 3]:
             if sentence.passage == passage.index and _WORD.search(sentence.reading):
                 return self._tidy((sentence.start, sentence.end)) or (passage.start, passage.end)
         return passage.start, passage.end

@@ -1,0 +1,77 @@
+"""Order: lists that tell steps, distances, "after X"; and lists that are none."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ingest.extract import order
+from ingest.extract.order import Lag
+from ingest.extract.sides import told
+from ingest.extract.steps import order_rows
+from ingest.language import SUPPORTED
+from kb.model import Claim, Kind, Relation, Stance, TimeValue
+from tests.ingest.causes.by_hand import named, reading
+
+ROWS = [(code, row.id) for code in SUPPORTED for row in order_rows(code)]
+
+
+def claims(text: str, language: str, *lines: str) -> tuple[Claim, ...]:
+    read = reading(text, language)
+    made = []
+    for line in lines:
+        start = text.index(line)
+        where = next(p for p in read.passages if p.start <= start < p.end)
+        made.append(Claim(f"c{len(made)}", Kind.STATE, "unknown", ("unknown",), TimeValue(), (), line,
+                          (start, start + len(line)), None, where.section, Stance.REPORT, language, "t", where.index))
+    return tuple(made)
+
+
+@pytest.mark.parametrize(("code", "row_id"), ROWS)
+def test_a_row_earns_its_place(code: str, row_id: str) -> None:
+    row = next(row for row in order_rows(code) if row.id == row_id)
+    others = [other for other in order_rows(code) if other.id != row_id and other["role"] == row["role"]]
+    assert any(not any(other.finds(text) for other in others) for text in row.tests)
+
+
+@pytest.mark.parametrize(("language", "lead", "steps"), [
+    ("en", "Here is the chain of events:", ("The first writer took an old map", "The second writer took a new map")),
+    ("es", "Esta es la secuencia de hechos:", ("El primero tomó un mapa viejo", "El segundo tomó uno nuevo")),
+    ("ja", "経緯は次のとおり:", ("一番目が古い地図を取った", "二番目が新しい地図を取った")),
+])
+def test_a_promised_course_is_told_in_order(language: str, lead: str, steps: tuple[str, str]) -> None:
+    text = f"{lead}\n- {steps[0]}\n- {steps[1]}"
+    edges, constraints = order.find(reading(text, language), named(text), claims(text, language, *steps), "doc")
+    assert [(e.relation, e.cause.claim, e.effect.claim) for e in edges] == [(Relation.PRECEDES, "c0", "c1")]
+    assert [(c.before, c.after, c.minimum, c.maximum) for c in constraints] == [("c0", "c1", 0.0, None)]
+
+
+def test_numbered_deeds_are_steps_and_numbered_windows_are_not() -> None:
+    deeds = "What we did\n1. We stopped the writer\n2. We cleared the table\n3. We started the writer"
+    windows = "There were two windows:\n1. 09:40 to 10:10: errors rose\n2. 10:00 to 11:00: calls failed"
+    assert order.steps(reading(deeds, "en")) == [[1, 2, 3]]
+    assert order.steps(reading(windows, "en")) == []
+
+
+@pytest.mark.parametrize("text", [
+    "Next steps:\n- Add an alarm\n- Add a limit", "We saw three effects:\n- Mail was late\n- Chat was slow",
+])
+def test_other_lists_are_no_steps(text: str) -> None:
+    assert order.steps(reading(text, "en")) == []
+
+
+def test_a_distance_binds_the_claim_to_the_one_before() -> None:
+    text = "Mail stopped. Two hours later chat stopped too."
+    told = claims(text, "en", "Mail stopped.", "Two hours later chat stopped too.")
+    at = text.index("Two hours later")
+    lag = Lag((at, at + len("Two hours later")), 7200.0)
+    _, constraints = order.find(reading(text, "en"), named(text), told, "doc", [lag])
+    assert [(c.before, c.after, c.minimum, c.maximum) for c in constraints] == [("c0", "c1", 5400.0, 9000.0)]
+
+
+def test_after_binds_to_the_claim_that_tells_it() -> None:
+    text = "Ledger was fully restored. After Ledger was restored, failover was enabled again."
+    first, then = claims(text, "en", *text.split(". ", 1))
+    first = replace(first, services=("ledger",), happening=told("Ledger was restored", "en")[0])
+    _, constraints = order.find(reading(text, "en"), named(text, "Ledger"), (first, then), "doc")
+    assert [(c.before, c.after, c.minimum) for c in constraints] == [("c0", "c1", 0.0)]
