@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,8 +11,10 @@ from ingest.types import Reading, Sentence
 from kb.model import Passage, PassageKind, Span
 
 QUOTE_LIMIT = 300
+_AROUND = 1_500
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _BREAKS = re.compile(r"[.;!?。；！？…]\s|[。；！？]|\n")
+_BARE_LENGTH = 160
 _BARE_WORDS = 3
 _BARE_SIGNS = 12
 _BODY = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.CODE, PassageKind.QUOTE)
@@ -41,19 +44,21 @@ def telling(reading: Reading, one: Placed, spans: Sequence[Span]) -> Telling | N
         return Telling(whole, whole, passage)
     body = (sentence.start, sentence.end)
     if _bare(reading, body, spans, _BARE_WORDS) and one.mode != "prose":
-        return Telling(shortened(reading.text, whole, one.span), whole, passage)
-    return Telling(shortened(reading.text, body, one.span), body, passage)
+        return Telling(shortened(reading.text, whole, one.span), clipped(whole, one.span), passage)
+    return Telling(shortened(reading.text, body, one.span), clipped(body, one.span), passage)
 
 
 def _row(reading: Reading, passage: Passage, one: Placed, spans: Sequence[Span]) -> Telling | None:
     whole = (passage.start, passage.end)
     if _bare(reading, whole, spans, 0):
         return _below(reading, passage, one)
-    return Telling(shortened(reading.text, whole, one.span), whole, passage)
+    return Telling(shortened(reading.text, whole, one.span), clipped(whole, one.span), passage)
 
 
 def _bare(reading: Reading, span: Span, times: Sequence[Span], words: int) -> bool:
     """Whether a stretch holds hardly more than times."""
+    if span[1] - span[0] > _BARE_LENGTH:
+        return False
     rest, at = "", span[0]
     for start, end in sorted(times):
         rest += reading.text[at:max(start, at)] + " "
@@ -78,11 +83,11 @@ def _below(reading: Reading, passage: Passage, one: Placed) -> Telling | None:
         body = reading.passages[following + 1]
     if body.kind not in _BODY:
         return None
-    sentence = next((found for found in sentences_of(reading, body)), None)
+    sentence = _first_sentence(reading, body)
     if sentence is None:
         return None
     quote = shortened(reading.text, (passage.start, sentence.end), one.span)
-    return Telling(quote, (sentence.start, sentence.end), body)
+    return Telling(quote, clipped((sentence.start, sentence.end), (sentence.start, sentence.start)), body)
 
 
 def _opens(reading: Reading, passage: Passage, one: Placed) -> bool:
@@ -90,9 +95,16 @@ def _opens(reading: Reading, passage: Passage, one: Placed) -> bool:
     return not any(char.isalnum() for char in before)
 
 
-def sentences_of(reading: Reading, passage: Passage) -> list[Sentence]:
-    """The sentences of a passage, in order."""
-    return [one for one in reading.sentences if one.passage == passage.index]
+def _first_sentence(reading: Reading, passage: Passage) -> Sentence | None:
+    # sentences stand in text order, and so do the passages they belong to
+    at = bisect_left(reading.sentences, passage.start, key=lambda one: one.start)
+    found = reading.sentences[at] if at < len(reading.sentences) else None
+    return found if found is not None and found.passage == passage.index else None
+
+
+def clipped(span: Span, must: Span) -> Span:
+    """The words around a time that can tell of it: a sentence, but not a whole dump on one line."""
+    return max(span[0], must[0] - _AROUND), min(span[1], must[1] + _AROUND)
 
 
 def shortened(text: str, span: Span, must: Span) -> Span:

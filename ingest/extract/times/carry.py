@@ -23,7 +23,7 @@ from ingest.extract.times.days import (
     names_day,
     whole,
 )
-from ingest.extract.times.flows import flows, group, known_clocks, story_days
+from ingest.extract.times.flows import dated_ahead, flows, group, known_clocks, story_days
 from ingest.extract.times.placed import Placed, ancestors, trusted
 from ingest.extract.times.ranges import begun, ended
 from ingest.extract.times.values import Point, Scale
@@ -79,6 +79,8 @@ class _Walk:
         self.clocks = known_clocks(reading, placed, self.known)
         self.flows = flows(reading, placed, self.known)
         self.story = story_days(reading, placed, self.known)
+        self.first = min(self.story, default=None)
+        self.ahead = dated_ahead(reading, placed)
         self.course, self.line, self.passage = Course(), Course(), -1
         self.fallback = fallback
         self.led = {one.passage for one in placed if one.mode != "prose"}
@@ -159,7 +161,7 @@ class _Walk:
 
     def _floor(self, one: Placed) -> date | None:
         """The first day a time may stand on: for lines, the day their list was opened with; else the story's first."""
-        first = min(self.story, default=self.course.day)
+        first = self.first or self.course.day
         if one.mode == "prose":
             return first
         return self.floors.get(group(self.reading, one), self.course.day if self.course.at is None else first)
@@ -204,21 +206,16 @@ class _Walk:
 
     def _not_after(self, number: int, one: Placed, chosen: Option) -> Option:
         """In a paragraph, what is told first is not later than a dated time told after it."""
-        if self.reading.passages[one.passage].kind is not PassageKind.PARAGRAPH:
+        after = self.ahead.get(number)
+        if after is None or after.expression.first is None:
             return chosen
-        for after in self.placed[number + 1:]:
-            if after.passage != one.passage:
-                return chosen
-            first = after.expression.first
-            if after.has_clock and first is not None and first.day is not None:
-                day = day_of(first, self.known, self.course.day)
-                if day is None or not first.has_clock:
-                    return chosen
-                limit = self.scale.point(after, first, day).instant.reckoned
-                if chosen.at <= limit or chosen.at - limit > _NEAR:
-                    return chosen
-                return self._last_before(one, limit) or chosen
-        return chosen
+        day = day_of(after.expression.first, self.known, self.course.day)
+        if day is None:
+            return chosen
+        limit = self.scale.point(after, after.expression.first, day).instant.reckoned
+        if chosen.at <= limit or chosen.at - limit > _NEAR:
+            return chosen
+        return self._last_before(one, limit) or chosen
 
     def _last_before(self, one: Placed, limit: datetime) -> Option | None:
         first = one.expression.first

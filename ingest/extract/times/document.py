@@ -2,19 +2,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from ingest.extract.times.carry import Resolved, resolve
-from ingest.extract.times.find import find, find_invalid
-from ingest.extract.times.placed import Placed, place
+from ingest.extract.times.find import read
+from ingest.extract.times.grammar import grammar
+from ingest.extract.times.placed import Placed, moved, place
 from ingest.extract.times.statements import statements
 from ingest.extract.times.values import STAGE
 from ingest.extract.times.zones import gather
 from ingest.types import Reading, Sentence, TimeExpression
-from kb.model import Basis, Finding, Given, Passage, PassageKind
+from kb.model import Basis, Finding, Given, Passage, PassageKind, Span
 
 _CLOCK = re.compile(r"(?<![\w:.,/-])(?P<hour>\d\d):(?P<minute>\d\d)(?![\w:/]|[.,-]\d)")
 _LAST_HOUR, _LAST_MINUTE = 24, 59
+_STRETCH = 4_000
+_MOST = 60  # times that one sentence can tell of; more are a table of figures
 
 
 def read_times(
@@ -23,11 +26,11 @@ def read_times(
     """All time expressions of a document with their values, in text order, and what was odd about them."""
     odd: list[Finding] = []
 
-    def found(sentence: Sentence, passage: Passage, language: str, wide: bool) -> Iterable[TimeExpression]:
-        if wide:
-            return find(sentence.reading, language, context=True)
-        odd.extend(_impossible(sentence, passage, language))
-        return find(sentence.reading, language, context=False)
+    def found(sentence: Sentence, passage: Passage, language: str, wide: bool) -> list[TimeExpression]:
+        expressions, wrong = _read(sentence.reading, language, wide)
+        if not wide:
+            odd.extend(_odd(sentence, passage, expressions, wrong))
+        return expressions[:_MOST]
 
     placed = place(reading, lambda passage: languages[passage.index], found)
     said, columns = statements(reading, placed, languages)
@@ -36,15 +39,42 @@ def read_times(
     return resolved, (*odd, *findings, *_ambiguous(placed, resolved), *_unknown(resolved, placed))
 
 
-def _impossible(sentence: Sentence, passage: Passage, language: str) -> list[Finding]:
-    """What looks like a date or a time of day and is none."""
+def _read(text: str, language: str, wide: bool) -> tuple[list[TimeExpression], list[Span]]:
+    """The expressions of a sentence and what only looks like one. Endless sentences (a dump on one line) are read in
+    stretches, so that none takes longer than its length says."""
+    own = grammar(language)
+    if len(text) <= _STRETCH:
+        expressions, wrong = read(text, own, context=wide)
+        return expressions, [one.span for one in wrong]
+    found: list[TimeExpression] = []
+    odd: list[Span] = []
+    start = 0
+    while start < len(text) and len(found) <= _MOST:
+        blank = text.rfind(" ", start, start + _STRETCH)
+        end = len(text) if start + _STRETCH >= len(text) else blank + 1 if blank > start else start + _STRETCH
+        expressions, wrong = read(text[start:end], own, context=wide)
+        found += [moved(one, start) for one in expressions]
+        odd += [(one.span[0] + start, one.span[1] + start) for one in wrong]
+        start = end
+    return found, odd
+
+
+def _odd(
+    sentence: Sentence, passage: Passage, expressions: Sequence[TimeExpression], wrong: Sequence[Span]
+) -> list[Finding]:
+    """What looks like a date or a time of day and is none, and sentences with more times than a sentence can tell."""
+    found = []
+    if len(expressions) > _MOST:
+        message = f"more than {_MOST} times in one sentence; the first {_MOST} are read"
+        found.append(Finding(STAGE, "times-cut", message, (sentence.start, sentence.end)))
     if passage.kind is PassageKind.CODE:
-        return []
-    spans = {wrong.span for wrong in find_invalid(sentence.reading, language)}
-    spans |= {match.span() for match in _CLOCK.finditer(sentence.reading)
-              if int(match["hour"]) > _LAST_HOUR or int(match["minute"]) > _LAST_MINUTE}
-    return [Finding(STAGE, "impossible-time", f"no such date or time: {sentence.reading[start:end]!r}",
-                    (start + sentence.start, end + sentence.start)) for start, end in sorted(spans)]
+        return found
+    spans = set(wrong) | {match.span() for match in _CLOCK.finditer(sentence.reading)
+                          if int(match["hour"]) > _LAST_HOUR or int(match["minute"]) > _LAST_MINUTE}
+    for start, end in sorted(spans)[:_MOST]:
+        message = f"no such date or time: {sentence.reading[start:end]!r}"
+        found.append(Finding(STAGE, "impossible-time", message, (start + sentence.start, end + sentence.start)))
+    return found
 
 
 def _ambiguous(placed: Iterable[Placed], resolved: Iterable[Resolved]) -> list[Finding]:

@@ -43,6 +43,21 @@ def story_days(reading: Reading, placed: Sequence[Placed], known: Calendar) -> f
     return frozenset(found)
 
 
+def dated_ahead(reading: Reading, placed: Sequence[Placed]) -> dict[int, Placed]:
+    """For times of paragraphs, by number: the next time of the paragraph that has a clock and a date in its words."""
+    found: dict[int, Placed] = {}
+    ahead: Placed | None = None
+    for number in range(len(placed) - 1, -1, -1):
+        one = placed[number]
+        if ahead is not None and ahead.passage == one.passage:
+            found[number] = ahead
+        first = one.expression.first
+        dated = first is not None and first.has_clock and first.day is not None
+        if dated and reading.passages[one.passage].kind is PassageKind.PARAGRAPH:
+            ahead = one
+    return found
+
+
 def flows(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[int, Flow]:
     """How each line moves time on, by its number. A line's floor is left open: it depends on the walk."""
     groups: dict[Hashable, list[int]] = {}

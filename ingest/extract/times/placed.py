@@ -15,6 +15,7 @@ Find = Callable[[Sentence, Passage, str, bool], Iterable[TimeExpression]]
 _LEADING = re.compile(r"[\W_]*(?:[^\W\d_]{1,9}[\W_]+){0,2}")
 _ROWS = (PassageKind.ITEM, PassageKind.ROW, PassageKind.HEADING)
 _FAR = 40
+_REACH = 300
 _OPENING, _CLOSING = "(（[", ")）]"
 
 
@@ -72,7 +73,7 @@ def _placed(
     for one in sorted(read, key=lambda one: one.span):
         if one.kind == "duration":
             continue
-        expression = _moved(one, reading.sentences[number].start)
+        expression = moved(one, reading.sentences[number].start)
         mode = _mode(reading, passage, expression, dated.get(passage.index, passage.start), led)
         if expression.kind != "date":
             led.add(passage.index)
@@ -89,8 +90,8 @@ def _wanting(reading: Reading, found: Mapping[int, Sequence[Placed]]) -> list[in
         if passage.kind in (PassageKind.ITEM, PassageKind.ROW) and (passage.list_id is not None or passage.cells):
             lines.setdefault((passage.kind, passage.list_id, passage.parent, passage.columns), []).append(passage)
     opens = {one.passage for group in found.values() for one in group if one.mode != "prose" and one.has_clock}
-    wanted = {passage.index for group in lines.values() for passage in group
-              if passage.index not in opens and 2 * sum(one.index in opens for one in group) > len(group)}
+    wanted = {passage.index for group in lines.values() if 2 * sum(one.index in opens for one in group) > len(group)
+              for passage in group if passage.index not in opens}
     first: dict[int, int] = {}
     for number, sentence in enumerate(reading.sentences):
         first.setdefault(sentence.passage, number)
@@ -107,7 +108,8 @@ def _mode(reading: Reading, passage: Passage, expression: TimeExpression, start:
     return "window" if expression.kind == "interval" else "row"
 
 
-def _moved(expression: TimeExpression, by: int) -> TimeExpression:
+def moved(expression: TimeExpression, by: int) -> TimeExpression:
+    """An expression with all its spans moved."""
     return replace(
         expression, span=_shift(expression.span, by), first=_moment(expression.first, by),
         last=_moment(expression.last, by), second=_moment(expression.second, by),
@@ -147,8 +149,9 @@ def words(placed: Sequence[Placed]) -> list[tuple[ZoneWord, Placed]]:
 
 def bracket(text: str, start: int, place: int) -> Span | None:
     """The brackets around a place, looked for from `start` on; None outside of any."""
+    start = max(start, place - _REACH)
     opened = max(text.rfind(mark, start, place) for mark in _OPENING)
     if opened < 0 or opened < max(text.rfind(mark, start, place) for mark in _CLOSING):
         return None
-    closed = [found for mark in _CLOSING if (found := text.find(mark, place)) >= 0]
-    return opened, min(closed, default=len(text))
+    closed = [found for mark in _CLOSING if (found := text.find(mark, place, place + _REACH)) >= 0]
+    return opened, min(closed, default=place + _REACH)
