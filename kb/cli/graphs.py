@@ -10,9 +10,9 @@ from kb.cli.context import Deps, echo_json, pass_deps
 
 @click.command()
 @click.argument("service")
-@click.option("--direction", type=click.Choice(["needs", "needed-by"]), default="needs", show_default=True)
+@click.option("--direction", type=click.Choice(["needs", "needed-by"]), default="needs", show_default=True, help="which way to walk")
 @click.option("--depth", type=click.IntRange(1, 1000), help="hops (default: all)")
-@click.option("--format", "name", type=click.Choice(["table", "json", "dot", "mermaid"]), default="table", show_default=True)
+@click.option("--format", "name", type=click.Choice(["table", "json", "dot", "mermaid"]), default="table", show_default=True, help="what to print")
 @pass_deps
 def deps(deps: Deps, service: str, direction: str, depth: int | None, name: str) -> None:
     """What SERVICE needs, or what needs it (what breaks when it fails), with the sentences that say so."""

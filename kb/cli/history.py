@@ -57,11 +57,11 @@ def services(deps: Deps, as_json: bool) -> None:
 @click.option("--from", "start", help="only what overlaps from here on (RFC 3339, or local with --zone)")
 @click.option("--to", "end", help="only what begins before (half-open)")
 @click.option("--service", "services", multiple=True, help="service slug (repeatable)")
-@click.option("--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]))
+@click.option("--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="kind of event (repeatable)")
 @click.option("--lang", "languages", multiple=True, help="language of the documents (repeatable)")
 @click.option("--stance", "stances", multiple=True, type=click.Choice([stance.value for stance in Stance]), help="default: report")
 @click.option("--format", "name", default="table", show_default=True,
-              type=click.Choice(["table", "json", "csv", "markdown", "mermaid", "ics", "html", "svg"]))
+              type=click.Choice(["table", "json", "csv", "markdown", "mermaid", "ics", "html", "svg"]), help="what to print")
 @click.option("--locale", default="en", show_default=True, help="language of the labels")
 @pass_deps
 def timeline(deps: Deps, incident: str | None, zones: tuple[str, ...], start: str | None, end: str | None, services: tuple[str, ...],
@@ -178,7 +178,7 @@ def _conflict(item: dict[str, Any]) -> None:
 
 @click.command()
 @click.argument("words", nargs=-1, required=True)
-@click.option("--limit", type=click.IntRange(1, 200), default=20, show_default=True)
+@click.option("--limit", type=click.IntRange(1, 200), default=20, show_default=True, help="hits at most")
 @_JSON
 @pass_deps
 def search(deps: Deps, words: tuple[str, ...], limit: int, as_json: bool) -> None:

@@ -90,7 +90,7 @@ def _show(frames: Iterator[Any], lines: bool, speed: float, step: bool) -> None:
 @click.option(
     "--assume", "assume", multiple=True, metavar="NAME=VALUE", help="another value for an assumption (repeatable)"
 )
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="seed of all randomness")
 @click.option("--runs", type=int, default=1, show_default=True, help="Monte Carlo over this many seeds")
 @click.option("--sensitivity", is_flag=True, help="does the verdict survive +-20 % on every assumption?")
 @click.option("--assumptions", is_flag=True, help="print every assumption with its range and origin")
@@ -126,10 +126,10 @@ def scenario_is_name(text: str) -> bool:
 
 
 @click.command()
-@click.option("--enactors", type=int, default=3, show_default=True)
-@click.option("--endpoints", type=int, default=2, show_default=True)
-@click.option("--plans", type=int, default=5, show_default=True)
-@click.option("--cleanup-age", type=int, default=3, show_default=True)
+@click.option("--enactors", type=int, default=3, show_default=True, help="how many Enactors race")
+@click.option("--endpoints", type=int, default=2, show_default=True, help="how many records each plan writes")
+@click.option("--plans", type=int, default=5, show_default=True, help="how many plans the Planner issues")
+@click.option("--cleanup-age", type=int, default=3, show_default=True, help="plans this much older than its own are cleaned by an Enactor")
 @click.option("--crashes", type=int, default=0, show_default=True, help="how many Enactors may crash for good")
 @click.option(
     "--max-states", type=int, default=2_000_000, show_default=True, help="give up (and say so) beyond this many states"

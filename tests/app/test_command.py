@@ -1,0 +1,95 @@
+"""The command over the bundled documents."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.cli.main import build
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_command_has_help() -> None:
+    for name, command in build().commands.items():  # type: ignore[attr-defined]
+        assert command.help or command.commands, name
+        for parameter in command.params:
+            if parameter.param_type_name == "option" and parameter.name != "as_json":
+                assert parameter.help, f"{name} {parameter.opts[0]}"
+
+
+def test_help_does_not_import_spacy() -> None:
+    code = "import sys; sys.argv=['pmkb','--help']; import app\ntry: app.cli()\nexcept SystemExit: pass\nassert not {'spacy','langdetect','sqlalchemy','flask'} & set(sys.modules), sorted(sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_history_on_the_command_line(pmkb: Any) -> None:
+    [incident] = json.loads(pmkb("incidents", "--json").stdout)["items"]
+    assert len(incident["documents"]) == 5
+    table = pmkb("timeline", incident["slug"], "--zone", "PT", "--zone", "UTC").stdout
+    assert "2025-10-19 23:48 -07:00" in table and "2025-10-20 06:48 +00:00" in table and "undated" in table
+    rows = json.loads(pmkb("timeline", "--format", "json").stdout)
+    assert rows["items"] and rows["undated"]
+    assert "aws-lambda" in pmkb("deps", "aws-dynamodb", "--direction", "needed-by").stdout
+    dot = pmkb("deps", "aws-connect", "--format", "dot").stdout
+    assert dot.startswith("digraph") and '"aws-connect" -> "aws-dynamodb"' in dot
+    event = next(row for row in rows["items"] if row["causes"])
+    assert "<-" in pmkb("why", event["id"]).stdout
+    assert pmkb("state", incident["slug"], "--at", "2025-10-20T09:25:00Z").returncode == 0
+    assert "start-differs" in pmkb("conflicts").stdout
+    assert pmkb("metrics", incident["slug"]).returncode == 0
+    assert "障害" in pmkb("search", "障害").stdout
+
+
+def test_a_refused_document_is_named_and_the_rest_is_stored(pmkb: Any, tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text("At 10:00 UTC on 2026-03-04 the billing service failed.", encoding="utf-8")
+    (tmp_path / "bad.txt").write_bytes(b"\x00\x01\x02\x03")
+    done = pmkb("ingest", str(tmp_path / "good.txt"), str(tmp_path / "bad.txt"), str(tmp_path / "absent.txt"))
+    assert done.returncode == 1
+    assert "stored" in done.stdout and "bad.txt" in done.stderr and "absent.txt" in done.stderr
+    again = pmkb("ingest", str(tmp_path / "good.txt"))
+    assert again.returncode == 0 and "unchanged" in again.stdout
+    assert pmkb("ingest").returncode == 2
+
+
+def test_standard_input_and_dry_run(pmkb: Any) -> None:
+    before = pmkb("export").stdout
+    seen = json.loads(pmkb("ingest", "-", "--dry-run", "--json", stdin="At 10:00 UTC on 2026-03-04 the billing service failed.").stdout)
+    assert [claim["time"]["start"] for claim in seen["claims"]] == ["2026-03-04T10:00:00Z"]
+    assert pmkb("export").stdout == before
+    assert pmkb("ingest", "-", stdin="At 10:00 UTC on 2026-03-04 the billing service failed.").returncode == 0
+
+
+def test_export_and_import_give_the_same(pmkb: Any, tmp_path: Path) -> None:
+    [incident] = json.loads(pmkb("incidents", "--json").stdout)["items"]
+    event = json.loads(pmkb("timeline", incident["slug"], "--format", "json").stdout)["items"][3]
+    assert pmkb("decide", event["id"], "kind", "state", "--who", "ana").returncode == 0
+    assert pmkb("export", "--full", "-o", str(tmp_path / "all.json")).returncode == 0
+    fresh = f"sqlite:///{tmp_path / 'fresh.sqlite'}"
+    assert pmkb("import", str(tmp_path / "all.json"), DATABASE_URL=fresh).returncode == 0
+    assert pmkb("export", DATABASE_URL=fresh).stdout == pmkb("export").stdout
+
+
+def test_convert_lines(pmkb: Any) -> None:
+    case = {"id": "x", "text": "11:48PM PDT", "language": "en", "locale": "en-US", "reference": "2025-10-19T00:00:00"}
+    [line] = pmkb("convert", "--jsonl", stdin=json.dumps(case) + "\n").stdout.splitlines()
+    [span] = json.loads(line)["spans"]
+    assert span["kind"] == "instant" and span["value"] == "2025-10-19T23:48:00-07:00"
+    assert "2025-10-20T06:48:00+00:00" in pmkb("convert", "19 de outubro de 2025, 23h48 PDT", "--lang", "pt").stdout
+    assert pmkb("convert", "nothing of the sort").returncode == 1
+
+
+@pytest.mark.parametrize("arguments", [
+    ("timeline", "--zone", "Mars/Base"), ("timeline", "--from", "2025-10-20T00:00:00"), ("timeline", "no-such-outage"),
+    ("deps", "no-such-service"), ("why", "feedbeef"), ("show", "feedbeef"), ("delete", "feedbeef"), ("undo", "feedbeef"),
+    ("conflicts", "no-such-outage"), ("explore", "--mitigation", "prayer"), ("simulate", "--operator", "nobody=never"),
+])
+def test_bad_input_is_one_clear_line(pmkb: Any, arguments: tuple[str, ...]) -> None:
+    done = pmkb(*arguments)
+    assert done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr and done.stderr.strip()
