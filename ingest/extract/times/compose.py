@@ -203,7 +203,7 @@ def _accidental(cluster: Cluster, text: Text, floor: int) -> bool:
         return False
     if cluster.rules[0] == "clock-run":
         return not cluster.at
-    if cluster.rules[0] not in ("dm-dot", "dmy", "dm-slash"):
+    if cluster.rules[0] not in ("dm-dot", "dmy-short", "dm-slash"):
         return False
     if text.before("not-before", cluster.start, floor) is not None:
         return True

@@ -9,6 +9,7 @@ from ingest.extract.times.compose import compose
 from ingest.extract.times.grammar import Grammar, grammar
 from ingest.extract.times.pieces import INVALID, Invalid, Piece, read_piece
 from ingest.language import date_order
+from ingest.rulebook import Row
 from ingest.types import TimeExpression
 
 
@@ -36,8 +37,8 @@ def read(
     order = date_order(locale or own.language.code)
     pieces: list[Piece] = []
     invalid: list[Invalid] = []
-    for match in (own.wide if context else own.strict).finditer(folded):
-        found = _piece(match, own, folded, text, order, context)
+    for row, match in (own.wide if context else own.strict).matches(folded):
+        found = _piece(match, row, own, text, order, context)
         if isinstance(found, Piece):
             pieces.append(found)
         elif found is not None:
@@ -53,12 +54,12 @@ def _capital(match: re.Match[str], text: str) -> bool:
                    for name, value in match.groupdict().items() if value)
 
 
-def _piece(match: re.Match[str], own: Grammar, folded: str, text: str, order: str, context: bool) -> Piece | Invalid | None:
-    row = own.pieces[int((match.lastgroup or "_0")[1:])]
-    again = row.pattern.match(folded, match.start())
-    found = read_piece(again, row, own, order) if again else None
-    if again and own.month_capital and not context and not _capital(again, text):
+def _piece(
+    match: re.Match[str], row: Row, own: Grammar, text: str, order: str, context: bool
+) -> Piece | Invalid | None:
+    if own.month_capital and not context and not _capital(match, text):
         return None
+    found = read_piece(match, row, own, order)
     # a bare number out of range is no news; "25:61" and "Feb 30" are
     sure = row["needs"] == "none" and row["piece"] in ("clock", "date")
     return found if isinstance(found, Piece) or sure else None

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ingest.extract.times.scan import Scanner
 from ingest.language import Language, load, locales
 from ingest.rulebook import Field, Row, document, rows
 from ingest.script import fold
@@ -33,18 +34,19 @@ _TABLES = ("settings", "zones", "units", "numbers", "periods", "weekdays")
 # whole words; words that begin or end with a mark ("~", "ca.") need no such thing
 _WORD_START, _WORD_END = r"(?:(?<!\w)|(?!\w))", r"(?:(?!\w)|(?<!\w))"
 _NAME = re.compile(r"\(\?P<\w+>")
+_NOTHING = re.compile("")
 _LATIN_AMPM = r"(?:[ap]\.\s?m(?![a-z0-9_])\.?|[ap]\s?m(?![a-z0-9_])|[ap]\s\.\s?m\s?\.)"
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """What `find` needs of a language. `strict` and `wide` are unions over folded text whose group names are `_<index>`
-    into `pieces`; `words` are the patterns that stand around pieces, by kind."""
+    """What `find` needs of a language. `strict` and `wide` find pieces in folded text; `words` are the patterns that
+    stand around pieces, by kind, `trailing` and `leading` the same where they end or begin a stretch of text."""
 
     language: Language
     pieces: tuple[Row, ...]
-    strict: re.Pattern[str]
-    wide: re.Pattern[str]
+    strict: Scanner
+    wide: Scanner
     words: Mapping[str, re.Pattern[str] | None]
     trailing: Mapping[str, re.Pattern[str]]
     leading: Mapping[str, re.Pattern[str]]
@@ -67,10 +69,11 @@ def times_rows(code: str) -> tuple[Row, ...]:
     language = load(code)
 
     def finds(row: Row, text: str) -> bool:
-        guard, end = guard_start(language) if row["piece"] in PIECES else "", ""
-        if row["piece"] in WORDS and language.spaced:
-            guard, end = _WORD_START, _WORD_END
-        return re.search(f"{guard}(?:{row.pattern.pattern}){end}", language.folded(sample(text, code))) is not None
+        folded = language.folded(sample(text, code))
+        start, end = (re.compile(guard_start(language)), _NOTHING) if row["piece"] in PIECES else \
+            (re.compile(_WORD_START), re.compile(_WORD_END)) if language.spaced else (_NOTHING, _NOTHING)
+        at = (row.pattern.match(folded, i) for i in range(len(folded)) if start.match(folded, i))
+        return any(match and end.match(folded, match.end()) for match in at)
 
     def read(owner: str) -> tuple[Row, ...]:
         return rows(owner, "times", SCHEMA, tables=_TABLES, expand=lambda text: expand(text, language),
@@ -97,14 +100,14 @@ def sample(test: str, code: str) -> str:
 def build(language: Language, own: Sequence[Row]) -> Grammar:
     """A grammar from rows, in their order. Tests build it with a row missing."""
     pieces = tuple(row for row in own if row["piece"] in PIECES)
-    strict = [i for i, row in enumerate(pieces) if row["needs"] != "convert"]
     settings = document(language.code, "times").get("settings", {})
     words = {kind: _words(own, kind) for kind in WORDS}
     start, stop = (_WORD_START, _WORD_END) if language.spaced else ("", "")
     linking = "(?:" + "|".join(body for body in (words["glue"], words["at"], words["open"]) if body) + ")"
     return Grammar(
         language=language, pieces=pieces,
-        strict=_union(language, pieces, strict), wide=_union(language, pieces, range(len(pieces))),
+        strict=Scanner([row for row in pieces if row["needs"] != "convert"], guard_start(language), language.spaced),
+        wide=Scanner(pieces, guard_start(language), language.spaced),
         words={kind: _compiled(words[kind]) for kind in WORDS},
         trailing={kind: re.compile(start + body + r"[ ,]*$") for kind, body in words.items() if body},
         leading={kind: re.compile(r"[ ,、)\]]*" + body + stop) for kind, body in words.items() if body},
@@ -114,11 +117,6 @@ def build(language: Language, own: Sequence[Row]) -> Grammar:
         weak_range=re.compile(rf"[\s,、]*{words['range-weak'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
         month_capital=bool(settings.get("month_capital")), last_hour=int(settings.get("last_hour", 24)),
     )
-
-
-def _union(language: Language, pieces: Sequence[Row], chosen: Iterable[int]) -> re.Pattern[str]:
-    parts = [f"(?P<_{i}>{_NAME.sub('(?:', pieces[i].pattern.pattern)})" for i in chosen]
-    return re.compile(guard_start(language) + f"(?:{'|'.join(parts)})")
 
 
 def guard_start(language: Language) -> str:
