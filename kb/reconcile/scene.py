@@ -35,7 +35,8 @@ class Scene:
         rows = [event for event in self._about(slug, document) if event.kind in HARM]
         return min(rows, key=lambda event: (
             not self._names(slug, event), event.time.precision not in FINE, _begins(event, document),
-            event.time.end is None, not aspects & set(event.aspects) - VAGUE, event.id), default=None)
+            event.happening in WHOLE, event.time.end is None, not aspects & set(event.aspects) - VAGUE, event.id),
+            default=None)
 
     def recovery(self, slug: str, document: str = "") -> Happening | None:
         """When a service worked again: the first thing told of it that is a recovery and not a stopgap."""
