@@ -1,6 +1,7 @@
 """Clauses of a sentence: which words belong to which time, and which only give a cause, a date or a condition."""
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,12 +10,10 @@ from ingest.extract.naming import naming
 from kb.model import Span
 
 _STRONG = re.compile(r"[;；。|]|\.(?=\s)|—|–(?=\s)|\n")
-_WEAK = re.compile(
-    r"[,，、](?!\d)|\b(?:and|but|however|then|while|y|pero|e|mas|và|nhưng|rồi|et|mais|puis|und|aber|dann)\b", re.IGNORECASE)
-_TURN = re.compile(
-    r"[;；]|[,，] ?(?:but|however|yet|pero|sin embargo|mas|porém|contudo|nhưng|tuy nhiên|mais|cependant|toutefois|aber|jedoch|doch)\b|"
-    r"が、|ものの、|けれども、|지만,? |[，,]?(?:但是?|然而|不过)", re.IGNORECASE)
+_COMMA = re.compile(r"[,，、](?!\d)")
+_SEMICOLON = re.compile(r"[;；]")
 _SAID = re.compile(r"[^\W\d_]{3,}[^|]*[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}")
+_WORDS = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}")
 _NEAR = 14  # signs between a comma and the time that opens the next clause ("e, às 2h40", "và đến 2:40AM")
 
 
@@ -41,39 +40,51 @@ def main_part(text: str, language: str) -> str:
     return main if re.search(r"\w{2}", main) else text
 
 
-def clause(text: str, times: Sequence[Span], this: Span | None) -> Span:
+def clause(text: str, times: Sequence[Span], this: Span | None, language: str = "und") -> Span:
     """The part of a sentence that belongs to one of the times in it. Offsets are into `text`, as the times' are."""
-    if this is None:
+    if this is None or not 0 <= this[0] < len(text):
         return (0, len(text))
+    for row in naming(language).asides:
+        for match in row.pattern.finditer(text) if row["own"] else ():
+            if match.start() <= this[0] < match.end():
+                return match.span()
     if len(times) < 2:
-        return _turn(text, this)
+        return _turn(text, this, language)
     ordered = sorted(set(times))
     place = ordered.index(this) if this in ordered else -1
     if place < 0:
         return (0, len(text))
-    start = _border(text, ordered[place - 1], this) if place else 0
-    end = _border(text, this, ordered[place + 1]) if place + 1 < len(ordered) else len(text)
+    start = 0
+    for left, right in itertools.pairwise(ordered[:place + 1]):
+        start = _border(text, left, right, start, language)
+    end = _border(text, this, ordered[place + 1], start, language) if place + 1 < len(ordered) else len(text)
     return (start, end)
 
 
-def _turn(text: str, this: Span) -> Span:
+def _turn(text: str, this: Span, language: str) -> Span:
     """The words of the only time of a sentence that turns ("it recovered, but at 7:04 errors came back"): those on its
     side of the turn. What a leading time dates is all that follows."""
     if not _SAID.search(text, 0, this[0]):
         return (0, len(text))
-    start = max((match.end() for match in _TURN.finditer(text, 0, this[0])), default=0)
-    after = _TURN.search(text, this[1])
-    return (start, after.start() if after else len(text))
+    turns = [match.span() for pattern in (_SEMICOLON, naming(language)["turn"]) for match in pattern.finditer(text)]
+    start = max((end for _, end in turns if end <= this[0]), default=0)
+    return (start, min((begin for begin, _ in turns if begin >= this[1]), default=len(text)))
 
 
-def _border(text: str, left: Span, right: Span) -> int:
-    """Where the clause of the left time ends and that of the right one begins."""
+def _border(text: str, left: Span, right: Span, begin: int, language: str) -> int:
+    """Where the clause of the left time, which starts at `begin`, ends and that of the right one begins."""
     low, high = left[1], max(left[1], right[0])
-    strong = [low + match.end() for match in _STRONG.finditer(text[low:high])]
+    leading = not _WORDS.search(text, begin, left[0])
+
+    def told(place: int) -> bool:
+        return not leading or _WORDS.search(text, low, place) is not None
+
+    strong = [low + match.end() for match in _STRONG.finditer(text[low:high]) if told(low + match.start())]
     if strong:
         return strong[-1] if high - strong[-1] <= _NEAR else strong[0]
-    weak = [low + match.start() for match in _WEAK.finditer(text[low:high])]
+    weak = sorted(match.start() for pattern in (_COMMA, naming(language)["conj"])
+                  for match in pattern.finditer(text, low, high) if told(match.start()))
     if not weak:
         return high
     close = [place for place in weak if high - place <= _NEAR]
-    return close[0] if close else weak[0]
+    return close[0] if close else weak[-1 if leading else 0]

@@ -4,22 +4,24 @@ sentence before, the item or the heading above it is about. Services named only 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ingest.extract.asides import asides, clause
 from ingest.extract.happenings import classify
+from ingest.extract.naming import naming
 from ingest.extract.services import ServiceMap
 from ingest.language import SUPPORTED
-from ingest.types import Reading
+from ingest.types import Reading, Sentence
 from kb.model import Kind, Mention, Passage, PassageKind, Span
 
 _LABEL = re.compile(r"[^:：\n]{1,80}[:：]\s*\Z")
 _BEFORE = 3  # sentences of the same passage to look back at
+_WHOLE = 20  # signs before a vendor's name that may say "services of"
+_ENTRY = 16  # items at most under one time
+_TITLE = 2  # passages at the top among which a first heading is the title
 _LIST = 3  # services a sentence can be about; more are a list
-_SERVICES_OF = re.compile(
-    r"(?:services?|servicios|serviços|dịch vụ|サービス|서비스|服务|Dienste?|services) (?:de |da |do |của |d')?\Z|\A[ -]?(?:services?|Dienste?|-?Ausfall|outage|の?サービス|의? ?서비스|服务)",
-    re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +42,37 @@ def about(
     of this one is asked first. All spans are into the final text.
     """
     language = _language(passage, reading)
+    words = told_in(words, passage, reading, this)
     looked = _Asked(reading, named)
     inside = [span for span in times if words[0] <= span[0] and span[1] <= words[1]]
     local = [(start - words[0], end - words[0]) for start, end in inside]
     mine = None if this is None else (this[0] - words[0], this[1] - words[0])
-    low, high = clause(reading.text[words[0]:words[1]], local, mine)
-    own = looked.look((words[0] + low, words[0] + high), language)
-    found = tuple(slug for slug in own.about if slug not in named.plain)
-    if not found:
-        above = looked.above(words, (words[0] + low, words[0] + high), passage, language)
-        found = (*above, *(slug for slug in own.about if not above or "-" in slug))
+    low, high = clause(reading.text[words[0]:words[1]], local, mine, language)
+    clause_ = (words[0] + low, words[0] + high)
+    own = looked.look(clause_, language)
+    strong = tuple(slug for slug in own.about if slug not in named.plain)
+    nouns = tuple(slug for slug in own.about if slug in named.plain)
+    modified = tuple(slug for slug in nouns if slug in named.modified)
+    if strong:
+        found = (*strong, *modified)
+    else:
+        above, firm = looked.above(words, clause_, passage, language, bool(nouns))
+        found = (*above, *modified) if firm or not nouns else nouns
     return found, tuple(slug for slug in own.aside if slug not in found)
+
+
+def told_in(words: Span, passage: Passage, reading: Reading, this: Span | None) -> Span:
+    """Where it is told what a claim is about: its words, or, where its time stands alone above them (a heading, a bold
+    line), all that stands under that time: the paragraph, or the items of the list."""
+    if this is None or words[0] <= this[0] < words[1] or passage.kind is PassageKind.ROW:
+        return words
+    end = passage.end
+    if passage.kind is PassageKind.ITEM:
+        for other in reading.passages[passage.index + 1:passage.index + _ENTRY]:
+            if other.kind is not PassageKind.ITEM or other.level < passage.level:
+                break
+            end = other.end
+    return (words[0], max(words[1], end))
 
 
 class _Asked:
@@ -77,45 +99,65 @@ class _Asked:
         something, or where their services as a whole are meant."""
         providers = self._named.providers
         rest = [one.service for one in mentions if one.service not in providers]
-        if rest:
-            return rest
         vendors = [one for one in mentions if one.service in providers]
-        if vendors and (classify(text, language).kind in (Kind.COMMUNICATION, Kind.IMPACT, Kind.DETECTION)
-                        and all(self._as_a_whole(one, text, language) for one in vendors)):
-            return [one.service for one in vendors]
-        return []
+        if not vendors:
+            return rest
+        kind = classify(text, language).kind
+        if kind is Kind.COMMUNICATION:
+            return [*(one.service for one in vendors), *rest]
+        if not rest and kind in (Kind.IMPACT, Kind.DETECTION):
+            return [one.service for one in vendors if self._as_a_whole(one, language)]
+        return rest
 
-    def _as_a_whole(self, mention: Mention, text: str, language: str) -> bool:
-        around = self._reading.text
-        before, after = around[max(0, mention.start - 16):mention.start], around[mention.end:mention.end + 12]
-        whole = _SERVICES_OF.search(before) or _SERVICES_OF.match(after) or " " in mention.as_written
-        return bool(whole) or classify(text, language).kind is Kind.COMMUNICATION
+    def _as_a_whole(self, mention: Mention, language: str) -> bool:
+        """Whether a vendor's name stands for its services ("servicios de AWS", "AWS-Ausfall"), not for the company."""
+        text, words = self._reading.text, naming(language)
+        before = any(match.end() == mention.start for match in words["whole_before"].finditer(
+            text, max(0, mention.start - _WHOLE), mention.start))
+        return before or any((words["whole_after"].match(text, mention.end), words["role"].search(mention.as_written)))
 
-    def above(self, words: Span, own: Span, passage: Passage, language: str) -> tuple[str, ...]:
-        """What surrounds the words: the rest of the sentence, the sentences before, the item above, the heading. A
-        long list of services is no subject; a plain noun only where nothing else is."""
+    def above(
+        self, words: Span, own: Span, passage: Passage, language: str, nouns: bool
+    ) -> tuple[tuple[str, ...], bool]:
+        """What surrounds the words (the rest of the sentence, the sentences before, the item above, the heading), and
+        whether that is firm: a heading or label of its own, not the title. A long list of services is no subject; a
+        plain noun only where nothing else is; sentences before say nothing where the words have `nouns`."""
         plain: tuple[str, ...] = ()
-        for span, heading in self._around(words, own, passage):
+        for span, heading, title in self._around(words, own, passage):
             look = self.look(span, language)
             strong = self._strong(look.about) or (self._strong(look.aside) if heading else ())
-            if strong and (heading or len(strong) <= _LIST):
-                return strong
+            if strong and (heading or (len(strong) <= _LIST and not nouns)):
+                return strong, heading and not title
             plain = plain or look.about
-        return plain if len(plain) <= _LIST else ()
+        return (plain if len(plain) <= _LIST else ()), False
 
     def _strong(self, slugs: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(slug for slug in slugs if slug not in self._named.plain)
 
-    def _around(self, words: Span, own: Span, passage: Passage) -> Iterator[tuple[Span, bool]]:
+    def _around(self, words: Span, own: Span, passage: Passage) -> Iterator[tuple[Span, bool, bool]]:
+        """Spans to ask, nearest first, each with whether it is a heading or label and whether it is the title."""
         if own[0] > words[0]:
-            yield (words[0], own[0]), False
+            yield (words[0], own[0]), False, False
         if own[1] < words[1] and passage.kind is PassageKind.ROW:
-            yield (own[1], words[1]), False
+            yield (own[1], words[1]), False, False
         before = [one for one in self._reading.sentences if one.passage == passage.index and one.end <= words[0]]
         for sentence in reversed(before[-_BEFORE:]):
-            yield (sentence.start, sentence.end), False
+            yield (sentence.start, sentence.end), False, False
         for above in self._over(passage):
-            yield (above.start, above.end), above.kind is PassageKind.HEADING or _is_label(self._text(above))
+            heading = above.kind is PassageKind.HEADING or _is_label(self._text(above))
+            yield (above.start, above.end), heading, above.index <= _TITLE and above.level <= 1
+        if passage.kind is PassageKind.PARAGRAPH:
+            for sentence in self._paragraphs_before(passage):
+                yield (sentence.start, sentence.end), False, False
+
+    def _paragraphs_before(self, passage: Passage) -> Iterator[Sentence]:
+        """The last sentences of the paragraphs above under the same heading, nearest first."""
+        first = bisect_left(self._reading.sentences, passage.start, key=lambda one: one.start)
+        for sentence in reversed(self._reading.sentences[max(0, first - 2 * _BEFORE):first]):
+            other = self._reading.passages[sentence.passage]
+            if other.kind is not PassageKind.PARAGRAPH or other.section != passage.section:
+                return
+            yield sentence
 
     def _over(self, passage: Passage) -> Iterator[Passage]:
         """The passages over this one, nearest first: parents, then the headings of its section."""

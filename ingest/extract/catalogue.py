@@ -147,7 +147,8 @@ def _texts(where: str, value: Any) -> tuple[str, ...]:
 
 
 def _merged(entry: Entry, more: Entry) -> Entry:
-    joined = {code: (*entry.aliases.get(code, ()), *more.aliases.get(code, ())) for code in {*entry.aliases, *more.aliases}}
+    joined = {code: (*entry.aliases.get(code, ()), *more.aliases.get(code, ()))
+              for code in (*entry.aliases, *more.aliases)}
     return replace(entry, names=(*entry.names, *more.names), acronyms=(*entry.acronyms, *more.acronyms),
                    bare=(*entry.bare, *more.bare), aliases=joined)
 

@@ -22,7 +22,7 @@ from kb.model import Kind
 STAGE = "happenings"
 UNKNOWN = "unknown"
 _KINDS = tuple(kind.value for kind in Kind)
-_SCHEMA = {"code": Field(required=True), "kind": Field(choices=_KINDS), "also": Field()}
+_SCHEMA = {"code": Field(required=True), "kind": Field(choices=_KINDS), "also": Field(), "rank": Field(kind=int)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Code:
 
     kind: Kind
     rank: int
+    over: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class Happening:
         return self.aspects[0]
 
 
+_BRACKETS = re.compile(r"[(（][^()（）]{0,80}[)）]")
 _CLOCK = re.compile(r"\d{1,2}\s?(?:[:.hH]\s?\d\d|[hH]\b|[時时시点點]|[AaPp]\.?[Mm])")
 NOTHING = Happening(Kind.STATE, (UNKNOWN,), "none")
 
@@ -70,9 +72,12 @@ def codes() -> Mapping[str, Code]:
     raw = tomllib.loads((resources.files("ingest") / "catalog" / "happenings.toml").read_text("utf-8"))
     read = {}
     for code, value in raw.get("codes", {}).items():
-        if set(value) != {"kind", "rank"} or value["kind"] not in _KINDS or not isinstance(value["rank"], int):
-            raise BadData(f"catalog/happenings.toml: {code}: wants a known kind and a rank")
-        read[code] = Code(Kind(value["kind"]), value["rank"])
+        if not {"kind", "rank"} <= set(value) <= {"kind", "rank", "over"} or value["kind"] not in _KINDS:
+            raise BadData(f"catalog/happenings.toml: {code}: wants a known kind, a rank and perhaps 'over'")
+        read[code] = Code(Kind(value["kind"]), int(value["rank"]), tuple(value.get("over", ())))
+    for code, one in read.items():
+        if not set(one.over) <= set(read):
+            raise BadData(f"catalog/happenings.toml: {code}: is over a code that is not there")
     if set(raw) != {"codes"} or UNKNOWN not in read:
         raise BadData(f"catalog/happenings.toml: wants one table, 'codes', with {UNKNOWN!r} in it")
     return read
@@ -104,7 +109,7 @@ def _rule(row: Row, also: re.Pattern[str] | None) -> Rule:
     code = codes().get(row["code"])
     if code is None:
         raise BadData(f"{row.source}: no such happening code: {row['code']!r}")
-    return Rule(row, row["code"], Kind(row["kind"]) if row["kind"] else code.kind, code.rank, also)
+    return Rule(row, row["code"], Kind(row["kind"]) if row["kind"] else code.kind, row["rank"] or code.rank, also)
 
 
 def classify(text: str, language: str, section: Sequence[str] = (), lasting: bool = False) -> Happening:
@@ -122,7 +127,7 @@ def classify(text: str, language: str, section: Sequence[str] = (), lasting: boo
 
 def lasts(time: str) -> bool:
     """Whether a time as written is a stretch: two clocks or dates with something between ("5:30 ~ 14:09")."""
-    return "(" not in time and "（" not in time and len(_CLOCK.findall(time)) > 1
+    return len(_CLOCK.findall(_BRACKETS.sub(" ", time))) > 1
 
 
 def _as_impact(found: Happening) -> Happening:
@@ -143,5 +148,6 @@ def happening_in(text: str, language: str) -> Happening:
 def _best(found: list[Rule]) -> Happening:
     if not found:
         return NOTHING
-    found.sort(key=lambda rule: -rule.rank)
-    return Happening(found[0].kind, tuple(dict.fromkeys(rule.code for rule in found)), found[0].row.id)
+    covered = {code for rule in found for code in codes()[rule.code].over}
+    kept = sorted((rule for rule in found if rule.code not in covered), key=lambda rule: -rule.rank)
+    return Happening(kept[0].kind, tuple(dict.fromkeys(rule.code for rule in kept)), kept[0].row.id)

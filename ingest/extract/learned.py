@@ -1,4 +1,4 @@
-"""Names a document introduces: services nobody listed. Each candidate says where it stands and what sort of thing it is.
+"""Names a document introduces: services nobody listed. A candidate says where it stands and what sort it is.
 
 Four sources: the rows of the language ("the `ledger` service", "our proxy, CHP"), hosts and endpoints, identifiers
 that are written like names of components (`order-worker`, KubeSpawner), and long names with their acronym.
@@ -11,18 +11,27 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ingest.extract.naming import Naming
+from kb.model import Span
 
-_FILES = "py|pyc|md|ya?ml|json|txt|go|rs|js|ts|tsx|jsx|sh|log|html?|php|css|exe|conf|cfg|ini|toml|xml|csv|sql|png|jpg|svg|gz|zip|rb|java|kt|lock|tf|patch|diff|pdf|so|bak|env"
-_DOMAIN = r"(?:com|org|net|io|gov|edu|uk|de|fr|jp|cn|kr|br|pt|es|vn|eu|us|ru|in|au|ca|ch|nl|it|se|no|fi|dev|app|cloud|ai|co|me|info|tv|rs|sh|local|internal|lan|corp|arpa|test)"
+_FILES = ("py|pyc|md|ya?ml|json|txt|go|rs|js|ts|tsx|jsx|sh|log|"
+          "html?|php|css|exe|conf|cfg|ini|toml|xml|csv|sql|png|jpg|svg|gz|zip|rb|java|kt|lock|tf|patch|diff|pdf|so|bak|env")
+_DOMAIN = (r"(?:com|org|net|io|gov|edu|uk|de|fr|jp|cn|kr|br|pt|es|vn|"
+           r"eu|us|ru|in|au|ca|ch|nl|it|se|no|fi|dev|app|cloud|ai|co|me|info|tv|rs|sh|local|internal|lan|corp|arpa|test)")
 HOST = re.compile(
-    rf"(?<![\w.@/-])(?:\*\.?)?(?:[A-Za-z0-9][A-Za-z0-9-]{{0,62}}\.){{1,8}}{_DOMAIN}(?![\w-]|\.\w|/\w)", re.ASCII | re.IGNORECASE)
+    rf"(?<![\w.@/-])(?:\*\.?)?(?:[A-Za-z0-9][A-Za-z0-9-]{{0,62}}\.){{1,8}}"
+    rf"{_DOMAIN}(?![\w-]|\.\w|/\w)", re.ASCII | re.IGNORECASE)
 ADDRESS = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])", re.ASCII)
-ENDPOINT = re.compile(r"(?<![\w./:~<*\\])/[A-Za-z_.][\w.-]{0,40}(?:/[\w.\[\]{}:-]{1,60}){0,6}(?![\w/])")
+ENDPOINT = re.compile(
+    r"(?<![\w./:~<*\\])/(?!(?:etc|var|usr|home|opt|tmp|bin|sbin|root|mnt|srv|dev|proc|sys|lib|run|data)(?:/|\b))"
+    r"[A-Za-z_.][\w.-]{0,40}(?:/[\w.\[\]{}:-]{1,60}){0,6}(?![\w/])")
 MACHINE = re.compile(
-    r"(?<![\w./@#-])(?:[a-z]{2,14}\d{3,5}|[a-z]{2,12}\d?(?:-[a-z0-9]{1,12}){0,5}-(?=[a-z0-9]*\d)[a-z0-9]{2,12}(?:-[a-z0-9]{1,12}){0,4}|[a-z]{2,10}\d-[a-z]{1,3}-[a-z]{3,10})(?![\w/-]|\.\w)",
+    r"(?<![\w./@#-])(?!(?:us|eu|ap|sa|ca|me|af|il|mx|cn|asia|europe)-|"
+    r"(?:utf|sha|md|rfc|iso|cve|http|port|ipv|base|amd|covid|gpt|es|python|java)-?\d)(?:[a-z]{2,14}\d{3,5}|[a-z]{2,12}\d?(?:-[a-z0-9]{1,12}){0,5}-(?=[a-z0-9]*\d)[a-z0-9]{2,12}"
+    r"(?:-[a-z0-9]{1,12}){0,4}|[a-z]{2,10}\d-[a-z]{1,3}-[a-z]{3,10})(?![\w/-]|\.\w)",
     re.ASCII)
-CAMEL = re.compile(r"(?<![\w./@#`-])[A-Z][a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,3}\d{0,2}(?![\w(]|\.\w)", re.ASCII)
-_ROLE = ("service|svc|api|worker|server|proxy|db|database|controller|operator|gateway|manager|agent|cluster|node|pod|hub|"
+CAMEL = re.compile(r"(?<![\w./@#`\[-])[A-Z][a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,3}\d{0,2}(?![\w(]|\.\w)", re.ASCII)
+_ROLE = ("service|svc|api|worker|server|proxy|db|database|controller|operator|gateway|manager|agent|cluster|node|pod|"
+         "hub|"
          "daemon|scheduler|exporter|queue|cache|store|broker|client|cli|job|bot|sv|web|app|backend|frontend|blue|green|"
          "primary|replica|ingress|creator|builder|runner|syncer|cleaner|culler|reaper|indexer|loader|router|resolver|"
          "dispatcher|monitor|collector|consumer|producer|processor|engine|mirror|registry|edge|core|auth|search|feed")
@@ -33,10 +42,21 @@ _IDENTIFIER = re.compile(r"[A-Za-z_*][\w.*-]{1,60}\Z", re.ASCII)
 _FILE = re.compile(rf"[\w./-]+\.(?:{_FILES})\Z", re.IGNORECASE)
 _NOT_A_THING = re.compile(
     r"(?:Error|Exception|Failed|Failure|BackOff|Backoff|Timeout|NotFound|Full|Set|Map|Script|Hold|Tube|Type|Killed|Ready)\Z")
-LONG = re.compile(r"(?P<long>[A-Z][A-Za-z0-9-]*(?: (?:of|and|for|the|[A-Z][A-Za-z0-9-]*)){1,5}) ?[(（](?P<short>[A-Z][A-Za-z0-9]{1,8})s?[)）]")
+LONG = re.compile(
+    r"(?P<long>[A-Z][A-Za-z0-9-]*(?: (?:of|and|for|the|[A-Z][A-Za-z0-9-]*)){1,5}) ?"
+    r"[(（](?P<short>[A-Z][A-Za-z0-9]{1,8})s?[)）]")
+# the line of a Nagios or Icinga alert
+MONITORED = re.compile(
+    r"\b(?:PROBLEM|RECOVERY|ACKNOWLEDGEMENT) - (?P<what>[\w.-][\w ./-]{1,40}?) on (?P<host>[\w.-]{2,40}) is "
+    r"(?:CRITICAL|WARNING|UNKNOWN|DOWN|OK|UP)\b")
+_ONE_OF_LIST = re.compile(r"(?!(?:etc|and|or)\b)[A-Za-z][\w.-]{1,30}")
 SCRIPTS_OF_OWN = frozenset({"ja", "zh", "ko"})
-_STOP = frozenset("""the this that these those our its a an all some any other each and or but for from with when while
-there here we they it he she in on at by to of new old i el la los las o os um uma le les der die das ein eine""".split())
+# what everybody abbreviates is not a service because "the OOM node" or "the DNS servers" puts it before one
+_ABBREVIATION = re.compile(
+    r"(?:OOM|CPU|RAM|GPU|DNS|API|APIs|HTTP|HTTPS|TCP|UDP|TLS|SSL|URL|URI|IP|IPv4|IPv6|TTL|SSH|VM|VMs|OS|DB|"
+    r"SQL|SLA|SLO|SRE|UTC|GMT|AZ|AZs|PR|QA|HA|LB|CI|CD|CDN|VPN|VPS|NAT|LAN|WAN|SAN|NAS|SSD|HDD|UPS|NIC|ID|"
+    r"UI|UX|JSON|XML|YAML|CSV|PDF|US|EU|UK|AS|ISP|PC|IT|DC|DR|MTU|ARP|NTP|DHCP|RPC|REST|CRUD|TODO|FAQ|PM|"
+    r"AM)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +69,7 @@ class Candidate:
     name: str
     kind: str
     sure: bool
+    often: bool = False  # counts only when the document names it more than once
 
 
 def candidates(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
@@ -63,37 +84,49 @@ def candidates(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
         yield Candidate(match.start(), match.end(), match[0], "endpoint", match[0].count("/") < 6)
     for match in MACHINE.finditer(text):
         yield Candidate(match.start(), match.end(), match[0], "host", True)
-    yield from _identifiers(text, language)
+    yield from _identifiers(text, naming, language)
 
 
 def _introduced(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
     for row in naming.introducers:
         for match in row.pattern.finditer(text):
-            start, end = match.span("name")
-            if start >= 0 and _nameable(match["name"].strip("`"), language):
-                inner = start + match["name"].startswith("`")
-                yield Candidate(inner, end - match["name"].endswith("`"), match["name"].strip("`"), "service", True)
+            for start, end in _names_in(match):
+                name = text[start:end]
+                if _nameable(name, naming, language):
+                    yield Candidate(start, end, name, "service", True)
 
 
-def _identifiers(text: str, language: str) -> Iterator[Candidate]:
+def _names_in(match: re.Match[str]) -> Iterator[Span]:
+    """The spans of the name, or of each name of a list, without backquotes."""
+    groups = match.groupdict()
+    if groups.get("name"):
+        start, end = match.span("name")
+        yield (start + match["name"].startswith("`"), end - match["name"].endswith("`"))
+    if groups.get("names"):
+        for one in _ONE_OF_LIST.finditer(match["names"]):
+            yield (match.start("names") + one.start(), match.start("names") + one.end())
+
+
+def _identifiers(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
     for match in TICKED.finditer(text):
-        if _IDENTIFIER.match(match[1]) and not match[1].islower() | match[1].isupper() or _component(match[1]):
+        if _IDENTIFIER.match(match[1]) and _nameable(match[1], naming, language):
             yield Candidate(match.start(1), match.end(1), match[1], "component", False)
-        elif _IDENTIFIER.match(match[1]):
-            yield Candidate(match.start(1), match.end(1), match[1], "component", False)
-    for pattern in (CAMEL, KEBAB if language in SCRIPTS_OF_OWN else COMPONENT):
+    for match in COMPONENT.finditer(text):
+        yield Candidate(match.start(), match.end(), match[0], "component", False)
+    for pattern in (CAMEL, KEBAB) if language in SCRIPTS_OF_OWN else (CAMEL,):
         for match in pattern.finditer(text):
             if not _NOT_A_THING.search(match[0]):
-                yield Candidate(match.start(), match.end(), match[0], "component", False)
+                yield Candidate(match.start(), match.end(), match[0], "component", False, often=True)
+    for match in MONITORED.finditer(text):
+        for group in ("what", "host"):
+            yield Candidate(match.start(group), match.end(group), match[group], "service", True)
 
 
-def _component(name: str) -> bool:
-    return COMPONENT.fullmatch(name) is not None
-
-
-def _nameable(name: str, language: str) -> bool:
+def _nameable(name: str, naming: Naming, language: str) -> bool:
     first = name.split(" ")[0].casefold()
-    return len(name) > 1 and first not in _STOP and first not in calendar_words(language) and not name.isdigit()
+    if len(name) < 2 or _ABBREVIATION.match(name) or naming["stop"].fullmatch(first):
+        return False
+    return first not in calendar_words(language) and not name.isdigit()
 
 
 @lru_cache(maxsize=32)
@@ -105,7 +138,7 @@ def calendar_words(language: str) -> frozenset[str]:
         locale = Locale.parse(language)
     except (UnknownLocaleError, ValueError):
         return frozenset()
-    words = set()
+    words: set[str] = set()
     for table in (locale.months, locale.days):
         for form in ("wide", "abbreviated"):
             words.update(str(word).casefold().rstrip(".") for word in table["format"][form].values())

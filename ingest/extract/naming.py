@@ -3,30 +3,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ingest.language import SUPPORTED, Row, document, rows
+from ingest.language import SUPPORTED, Field, Row, document, rows
 from kb.errors import BadData
 
 STAGE = "services"
 _TABLES = ("words", "row", "plain", "aside")
 _MACRO = re.compile(r"\{([a-z_]+)\}")
-_WORDS = ("head", "noun", "mod")
+_MACROS = ("head", "noun", "mod", "adj", "proper", "kata")
+# pattern -> what it says; all of one language, matched as `Naming` tells
+_PATTERNS = ("stop", "role", "before", "joins", "of", "turn", "conj", "whole_before", "whole_after")
+_OWN = {"own": Field(kind=bool, default=False)}
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """The rows of one language. `introducers` capture `name`; `plain` finds plain nouns; `asides` find the parts of a
-    sentence that give a cause, a date or a condition; `head` is a whole role noun ("service", "cluster")."""
+    """The rows of one language. `introducers` capture `name` or a list of `names`; `plain` finds plain nouns; `asides`
+    find the parts of a sentence that give a cause, a date or a condition (`own`: a time in it makes it a clause of its
+    own). `words` are patterns: `head` a whole role noun ("service"), `stop` a word no name begins with, `role` and
+    `before` a role noun that belongs to the name before or after it ("EC2 APIs", "API de EC2"), `joins` and `of` what
+    stands between an owner and its noun ("DynamoDB's DNS", "DNS of DynamoDB"), `turn` where a sentence turns ("but"),
+    `conj` what joins clauses, `whole_before` and `whole_after` what makes a vendor's name mean all its services."""
 
-    introducers: tuple[Row, ...]
-    plain: tuple[Row, ...]
-    asides: tuple[Row, ...]
-    head: re.Pattern[str]
+    introducers: tuple[Row, ...] = ()
+    plain: tuple[Row, ...] = ()
+    asides: tuple[Row, ...] = ()
+    words: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+
+    def __getitem__(self, word: str) -> re.Pattern[str]:
+        return self.words.get(word, _NEVER)
 
 
-NOTHING = Naming((), (), (), re.compile(r"(?!)"))
+_NEVER = re.compile(r"(?!)")
+NOTHING = Naming()
 
 
 def expand(words: Mapping[str, str], source: str, pattern: str) -> str:
@@ -60,16 +71,17 @@ def naming(code: str) -> Naming:
     """The naming rows of a language, or nothing for one we do not know. Raises BadData when the file is not sound."""
     if code not in SUPPORTED:
         return NOTHING
-    words = words_of(code, STAGE, (*_WORDS, "proper", "kata"))
+    words = words_of(code, STAGE, (*_MACROS, *_PATTERNS))
     source = f"lang/{code}/{STAGE}.toml"
 
     def table(name: str, flags: int) -> tuple[Row, ...]:
-        return rows(code, STAGE, tables=_TABLES, expand=lambda text: expand(words, source, text), flags=flags,
-                    table=name)
+        return rows(code, STAGE, _OWN if name == "aside" else None, tables=_TABLES, flags=flags, table=name,
+                    expand=lambda text: expand(words, source, text))
 
     introducers = table("row", 0)
     for row in introducers:
-        if "name" not in row.pattern.groupindex:
-            raise BadData(f"{row.source}: the pattern captures no 'name'")
-    head = re.compile(rf"(?:{words.get('head', '(?!)')})\Z", re.IGNORECASE)
-    return Naming(introducers, table("plain", re.IGNORECASE), table("aside", re.IGNORECASE), head)
+        if not {"name", "names"} & set(row.pattern.groupindex):
+            raise BadData(f"{row.source}: the pattern captures no 'name' or 'names'")
+    patterns = {key: re.compile(words[key], re.IGNORECASE) for key in _PATTERNS if key in words}
+    patterns["head"] = re.compile(rf"(?:{words['head']})\Z", re.IGNORECASE)
+    return Naming(introducers, table("plain", re.IGNORECASE), table("aside", re.IGNORECASE), patterns)

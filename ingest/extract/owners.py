@@ -1,4 +1,4 @@
-"""Plain nouns ("the nodes", "o painel", "ノード"), whose they are, and names with the role noun that belongs to them."""
+"""Plain nouns ("the nodes", "o painel", "ノード"), whose they are, and names with their role noun."""
 from __future__ import annotations
 
 import re
@@ -9,24 +9,19 @@ from dataclasses import dataclass
 
 from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.learned import slug_of
-from ingest.extract.naming import naming
+from ingest.extract.naming import Naming, naming
 from ingest.types import Reading, Sentence
 from kb.model import Span
 
-# role nouns written in Latin letters in all languages; they belong to the name before them ("EC2 APIs", "Loki container")
-_AFTER = re.compile(
-    r"(?:[ -](?:APIs?|services?|servers?|clusters?|pods?|containers?|daemon|controllers?|agents?|collectors?|process(?:es)?|"
-    r"charts?|website|console|dashboard|driver|operator|deployment|Services?|Cluster|Server|Endpoints?|endpoints?))"
-    r"(?![A-Za-z0-9])")
-_BEFORE = re.compile(r"(?<![A-Za-z])(?:APIs? d[eoa]l? |API của |servicios? de |serviços? d[aeo] |dịch vụ )\Z")
-_JOINS = re.compile(r"(?:['’]s)?[ -]|[ ]?(?:の|의|的)[ ]?|")
-_OF = re.compile(r" (?:do|da|dos|das|de|del|de la|of|of the|for|của|du|des|der|vom|von|trên) (?:Amazon |AWS |o |a |el |la )?\Z")
+_GAP = 3  # signs between an owner and its noun
+_ROLE = 20  # signs a role noun before a name can take
 _SIMPLE = re.compile(r"[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A plain noun as it stands. `key` is the noun without number, `acting` whether its sentence tells a happening."""
+    """A plain noun as it stands. `key` is the noun without number and adjectives, `acting` whether its sentence tells
+    a happening, `modified` whether a word tells it from others of its sort ("the web server")."""
 
     start: int
     end: int
@@ -36,11 +31,12 @@ class Noun:
     modified: bool
 
 
-def with_heads(text: str, start: int, end: int) -> Span:
-    """The span of a known name, with the role noun that stands by it."""
-    after = _AFTER.match(text, end)
-    before = _BEFORE.search(text, max(0, start - 16), start)
-    return (before.start() if before else start, after.end() if after else end)
+def with_heads(text: str, start: int, end: int, naming: Naming) -> Span:
+    """The span of a known name, with the role noun that belongs to it ("EC2 APIs", "serviço do Route 53")."""
+    after = naming["role"].match(text, end)
+    low = max(0, start - _ROLE)
+    before = [match for match in naming["before"].finditer(text, low, start) if match.end() == start]
+    return (before[0].start() if before else start, after.end() if after else end)
 
 
 def plain_nouns(
@@ -53,9 +49,10 @@ def plain_nouns(
             for match in row.pattern.finditer(sentence.reading):
                 start, end = sentence.start + match.start("name"), sentence.start + match.end("name")
                 if not any(taken[start:end]):
-                    key = _singular(match["name"].casefold())
+                    name = _singular(match["name"].casefold())
+                    core = _singular((match.groupdict().get("core") or match["name"]).casefold())
                     acting = happening_in(sentence.reading, language) is not NOTHING
-                    yield Noun(start, end, key, slug_of(key), acting, " " in match["name"])
+                    yield Noun(start, end, core, slug_of(name), acting, bool(match.groupdict().get("mod")))
 
 
 def _singular(name: str) -> str:
@@ -66,27 +63,38 @@ def _singular(name: str) -> str:
     return name[:-1] if name.endswith("s") and len(name) > 3 else name
 
 
-def owners(text: str, nouns: Sequence[Noun], mentions: Sequence[Span], found: Mapping[Span, str]) -> dict[str, str]:
-    """Noun -> the one service the document says it belongs to. A noun with several owners has none."""
+def owners(
+    text: str, nouns: Sequence[Noun], mentions: Sequence[Span], found: Mapping[Span, str], naming: Naming
+) -> dict[str, str]:
+    """Noun -> the one service the document says it belongs to. A noun with several owners has none, and in a long
+    document one mention does not settle it."""
     starts = [span[0] for span in mentions]
     ends = {span[1]: found[span] for span in mentions}
     said: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for noun in nouns:
-        for back in range(1, 5):
-            slug = ends.get(noun.start - back + 1)
-            if slug and _JOINS.fullmatch(text[noun.start - back + 1:noun.start]):
-                said[noun.key][slug] += 1
-                break
-        place = bisect_left(starts, noun.end)
-        if place < len(starts) and starts[place] - noun.end < 24 and _OF.match(text[noun.end:starts[place]] + ""):
-            said[noun.key][found[mentions[place]]] += 1
-    return {key: slug for key, counts in said.items() if (slug := _sole(counts)) is not None}
+        owner = _before(text, noun, ends, naming) or _after(text, noun, starts, mentions, found, naming)
+        if owner:
+            said[noun.key][owner] += 1
+    told = Counter(noun.key for noun in nouns)
+    return {key: slug for key, counts in said.items()
+            if (counts.total() > 1 or told[key] <= 3) and (slug := _sole(counts)) is not None}
 
 
-def owner_of(key: str, owned: Mapping[str, str]) -> str | None:
-    """The owner of a noun, or of the bare noun in it ("core dns", "nós íntegros")."""
-    words = key.split(" ")
-    return next((owned[one] for one in (key, words[-1], words[0]) if one in owned), None)
+def _before(text: str, noun: Noun, ends: Mapping[int, str], naming: Naming) -> str | None:
+    for gap in range(_GAP + 1):
+        slug = ends.get(noun.start - gap)
+        if slug is not None and (not gap or naming["joins"].fullmatch(text, noun.start - gap, noun.start)):
+            return slug
+    return None
+
+
+def _after(
+    text: str, noun: Noun, starts: Sequence[int], mentions: Sequence[Span], found: Mapping[Span, str], naming: Naming
+) -> str | None:
+    place = bisect_left(starts, noun.end)
+    if place < len(starts) and naming["of"].fullmatch(text, noun.end, starts[place]):
+        return found[mentions[place]]
+    return None
 
 
 def _sole(counts: Counter[str]) -> str | None:

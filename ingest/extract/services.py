@@ -18,22 +18,26 @@ from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.learned import LONG, Candidate, acronym_of, candidates, slug_of
 from ingest.extract.matching import Hit, finder
 from ingest.extract.naming import naming
-from ingest.extract.owners import owner_of, owners, plain_nouns, with_heads
+from ingest.extract.owners import owners, plain_nouns, with_heads
 from ingest.types import Reading, Sentence
 from kb.model import Mention, PassageKind, Service, Span, Stance
 
 __all__ = ["ServiceMap", "find"]
+# where a link leads says nothing of what failed; a bare host does
+_ADDRESS = re.compile(r"\]\([^)\s]{1,500}\)|https?://[^\s/)\]]{1,200}/[^\s)\]]{1,500}")
 _GAP = re.compile(r"\s?[(（]\s?([A-Z][A-Za-z0-9]{1,9})\s?[)）]")
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceMap:
     """The services a document names and every mention, in text order. `plain` are the slugs that come from plain
-    nouns, `providers` those of whole vendors: both are weaker than a name when a claim asks what it is about."""
+    nouns, `modified` those of them with a word of their own ("web server"), `providers` those of vendors: all weaker
+    than a name when a claim asks what it is about."""
 
     services: tuple[Service, ...] = ()
     mentions: tuple[Mention, ...] = ()
     plain: frozenset[str] = frozenset()
+    modified: frozenset[str] = frozenset()
     providers: frozenset[str] = frozenset()
     starts: tuple[int, ...] = field(default=(), repr=False)
 
@@ -64,6 +68,7 @@ class _Book:
     names: dict[str, Counter[str]] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     plain: set[str] = field(default_factory=set)
+    modified: set[str] = field(default_factory=set)
 
     def put(self, start: int, end: int, slug: str, name: bool = True) -> bool:
         """Notes a mention unless something already stands there. `name`: its words are a name of the service."""
@@ -88,18 +93,22 @@ class _Book:
 
     def read_catalogue(self) -> None:
         self.taken = bytearray(len(self.reading.text) + 1)
-        find_names = finder(self.known)
+        for match in _ADDRESS.finditer(self.reading.text):
+            self.taken[match.start():match.end()] = b"\x01" * (match.end() - match.start())
+        find_names, main = finder(self.known), naming(self.reading.language)
         hits = [Hit(hit.start + sentence.start, hit.end + sentence.start, hit.alias)
                 for sentence in self.reading.sentences for hit in find_names(sentence.reading)]
         for hit in in_context(hits, self.reading, self.known):
-            start, end = with_heads(self.reading.text, hit.start, hit.end)
+            start, end = with_heads(self.reading.text, hit.start, hit.end, main)
             self.put(start, end, hit.alias.slug) or self.put(hit.start, hit.end, hit.alias.slug)
 
     def teach_acronyms(self) -> None:
         taught: dict[str, str] = {}
         for (start, end), slug in list(self.found.items()):
             match = _GAP.match(self.reading.text, end)
-            if match and not any(self.taken[match.start(1):match.end(1)]) and acronym_of(match[1], self.reading.text[start:end]):
+            if match is None or any(self.taken[match.start(1):match.end(1)]):
+                continue
+            if acronym_of(match[1], self.reading.text[start:end]):
                 taught[match[1]] = slug
         self.spread(taught)
 
@@ -120,6 +129,8 @@ class _Book:
             language = self.language(sentence)
             for candidate in candidates(sentence.reading, naming(language), language):
                 start, end = sentence.start + candidate.start, sentence.start + candidate.end
+                if candidate.often and self.reading.text.count(candidate.name) < 2:
+                    continue
                 if candidate.sure or happening_in(sentence.reading, language) is not NOTHING:
                     self.admit(candidate, start, end, taught)
             for match in LONG.finditer(sentence.reading):
@@ -142,7 +153,7 @@ class _Book:
     def long_name(self, match: re.Match[str], sentence: Sentence, taught: dict[str, str]) -> None:
         long, short = match["long"], match["short"]
         start, end = sentence.start + match.start("long"), sentence.start + match.end("long")
-        head = naming(self.language(sentence)).head.match(long.split(" ")[-1])
+        head = naming(self.language(sentence))["head"].match(long.split(" ")[-1])
         if head is None or not acronym_of(short, long) or any(self.taken[start:end]):
             return
         slug = self.slug_for(long)
@@ -157,13 +168,15 @@ class _Book:
     def read_plain(self) -> None:
         nouns = list(plain_nouns(self.reading, self.told(), self.language, self.taken))
         mentions = sorted(self.found)
-        owned = owners(self.reading.text, nouns, mentions, self.found)
+        owned = owners(self.reading.text, nouns, mentions, self.found, naming(self.reading.language))
         for noun in nouns:
             slug = noun.slug
-            if (owner := owner_of(noun.key, owned)) is not None:
+            if (owner := owned.get(noun.key)) is not None:
                 slug = owner
             elif noun.acting:
                 self.plain.add(slug)
+                if noun.modified:
+                    self.modified.add(slug)
                 self.kinds.setdefault(slug, "component")
             else:
                 continue
@@ -174,9 +187,14 @@ class _Book:
         mentions = tuple(Mention(slug, start, end, self.reading.text[start:end]) for (start, end), slug in order)
         wanted = list(dict.fromkeys(self.with_parents(slug for _, slug in order)))
         services = tuple(sorted((self.service(slug) for slug in wanted), key=lambda service: service.slug))
-        entries = self.known.entries
-        providers = frozenset(slug for slug in wanted if slug in entries and entries[slug].kind == "provider")
-        return ServiceMap(services, mentions, frozenset(self.plain), providers, tuple(m.start for m in mentions))
+        return ServiceMap(services, mentions, frozenset(self.plain), frozenset(self.modified), self.providers(wanted),
+                          tuple(mention.start for mention in mentions))
+
+    def providers(self, slugs: Iterable[str]) -> frozenset[str]:
+        """The vendors whose own services the document tells apart: there the vendor's name means the company."""
+        named = [self.known.entries[slug] for slug in slugs if slug in self.known.entries]
+        vendors = {entry.vendor for entry in named if entry.kind != "provider"}
+        return frozenset(entry.slug for entry in named if entry.kind == "provider" and entry.vendor in vendors)
 
     def with_parents(self, slugs: Iterable[str]) -> Iterator[str]:
         for slug in slugs:

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ingest.extract.asides import clause
-from ingest.extract.attribution import about
-from ingest.extract.happenings import Happening, classify
+from ingest.extract.attribution import about, told_in
+from ingest.extract.happenings import Happening, classify, lasts
 from ingest.extract.services import ServiceMap
 from ingest.types import Reading
-from kb.model import Passage, Span
+from kb.model import Kind, Passage, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,11 @@ class Teller:
         text = self.reading.text[start:words[1]]
         inside = [(one[0] - start, one[1] - start) for one in times if start <= one[0] and one[1] <= words[1]]
         mine = None if this is None else (this[0] - start, this[1] - start)
-        low, high = clause(text, inside, mine)
-        happening = classify(text[low:high], self.languages[passage.index], passage.section)
+        language = self.languages[passage.index]
+        low, high = clause(text, inside, mine, language)
+        lasting = this is not None and lasts(self.reading.text[this[0]:this[1]])
+        happening = classify(text[low:high], language, passage.section, lasting)
+        if happening.kind is Kind.STATE and (whole := told_in(words, passage, self.reading, this)) != words:
+            happening = classify(self.reading.text[whole[0]:whole[1]], language, passage.section, lasting)
         services, causes = about(words, passage, self.reading, self.named, times, this)
         return About(happening, services, causes)
