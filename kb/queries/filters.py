@@ -80,10 +80,10 @@ def related(connection: Connection, table: Table, filters: Filters) -> list[Colu
         conditions += [_overlaps(table, here), c.id != here.id]
     if filters.after is not None:
         here = anchor(connection, filters.after)
-        conditions += [c.sort_at >= here.end, c.id != here.id]
+        conditions += [c.sort_at >= here.end, c.sort_at > here.start, c.id != here.id]  # at one instant: neither
     if filters.before is not None:
         here = anchor(connection, filters.before)
-        conditions += [c.until_at <= here.start, c.id != here.id]
+        conditions += [c.until_at <= here.start, c.sort_at < here.start, c.id != here.id]
     return conditions
 
 
