@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ _BREAK = re.compile(r"\n(?:[ \t]*>)*")
 _LETTER = re.compile(r"[^\W\d_]")
 _FOREIGN_LETTERS, _UNKNOWN_LETTERS = 30, 120
 _SURE = 0.95
+_ASKED = 12  # passages that are asked for their language where the whole text is unclear
 _ASIAN = ("ja", "ko", "zh")
 
 
@@ -41,6 +43,8 @@ def _document_language(draft: Draft, given: Given) -> tuple[str, tuple[Finding, 
         code = given.language.strip().lower().replace("_", "-").split("-")[0]
     else:
         code = detect.language(_prose(draft.text, draft.passages) or draft.text)
+        if code == detect.UNCLEAR:
+            code = _by_passages(draft.text, draft.passages)
         if code == detect.UNCLEAR and draft.metadata.language:
             code = draft.metadata.language
     if code == detect.UNCLEAR:
@@ -49,6 +53,17 @@ def _document_language(draft: Draft, given: Given) -> tuple[str, tuple[Finding, 
         message = f"the text is in {code!r}, which has no rules here; {_READ_ANYWAY}"
         return code, (Finding(STAGE, "language-unsupported", message),)
     return code, ()
+
+
+def _by_passages(text: str, passages: Sequence[Passage]) -> str:
+    """The language of most of the text where several stand side by side; passages say it more surely than their mix."""
+    longest = sorted(passages, key=lambda one: (one.start - one.end, one.index))[:_ASKED]
+    tally: Counter[str] = Counter()
+    for one in longest:
+        if one.kind is not PassageKind.CODE and one.end - one.start >= _UNKNOWN_LETTERS // 2:
+            tally[detect.language(text[one.start:one.end])] += one.end - one.start
+    best, size = max(tally.items(), key=lambda pair: (pair[1], pair[0]), default=(detect.UNCLEAR, 0))
+    return best if size * 2 > tally.total() else detect.UNCLEAR
 
 
 def _prose(text: str, passages: Iterable[Passage]) -> str:

@@ -27,7 +27,8 @@ def split(text: str, start: int, end: int, code: str) -> list[Span]:
     asides = _asides(text, start, end)
     spans, begin = [], start
     for found in _END.finditer(text, start, end):
-        if found.start() >= begin and _breaks(text, found, begin, end, code) and not _within(asides, found.start()):
+        inside = found.start() < begin or _inside(text, asides, begin, found)
+        if not inside and _breaks(text, found, begin, end, code):
             spans.append((begin, found.end()))
             begin = found.end()
     spans.append((begin, end))
@@ -110,7 +111,16 @@ def _asides(text: str, start: int, end: int) -> list[Span]:
     return found
 
 
-def _within(asides: list[Span], at: int) -> bool:
+def _inside(text: str, asides: list[Span], begin: int, found: re.Match[str]) -> bool:
+    """Whether an end is inside an aside. A round-bracketed sentence of its own, ended and closed, is none."""
+    aside = _aside_at(asides, found.start())
+    if aside is None:
+        return False
+    alone = text[aside[0]] in "(（" and not text[begin:aside[0]].strip() and aside[1] < found.end()
+    return not alone
+
+
+def _aside_at(asides: list[Span], at: int) -> Span | None:
     low, high = 0, len(asides)
     while low < high:
         middle = (low + high) // 2
@@ -118,7 +128,7 @@ def _within(asides: list[Span], at: int) -> bool:
             low = middle + 1
         else:
             high = middle
-    return low < len(asides) and asides[low][0] < at
+    return asides[low] if low < len(asides) and asides[low][0] < at else None
 
 
 def _trimmed(text: str, start: int, end: int) -> Span | None:

@@ -35,7 +35,8 @@ class Limits:
 def is_archive(data: bytes) -> bool:
     """Whether the bytes are an archive of documents (an office document is a zip too, and is not)."""
     if data.startswith(_ZIP):
-        return not any(name in _names(data) for name in _CONTAINERS)
+        names = _names(data)
+        return not any(name in names for name in (*_CONTAINERS, _WORDS))
     return data.startswith((_GZIP, _BZIP2, _XZ)) or data[_TAR_AT:_TAR_AT + 5] == _TAR
 
 
@@ -121,7 +122,7 @@ def _bounded(member: IO[bytes], name: str, limits: Limits) -> bytes:
 
 
 def _inside(name: str) -> str:
-    """The name, where it stays inside the archive. Nothing is ever written; a name that tries is refused all the same."""
+    """The name, where it stays inside the archive. Nothing is ever written; a name that tries is refused anyway."""
     plain = name.replace("\\", "/")
     path = PurePosixPath(plain)
     if plain.startswith("/") or ".." in path.parts or plain[1:2] == ":" or "\x00" in plain or not path.parts:

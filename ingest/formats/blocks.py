@@ -242,7 +242,8 @@ class _Scanner:
     def _piece(self, first: int, last: int, dense: bool) -> None:
         line, span = self._lines[first], self._span(first, last)
         if first == last and (level := self._heading_level(first, dense)):
-            self._out.heading(span, level, marked=not headings.bold(line) and not self._markdown)
+            marked = self._underline(first) > 0 or not (headings.bold(line) or self._markdown)
+            self._out.heading(span, level, marked=marked)
             return
         tail = _GLUED.search(self._text, max(span[0], span[1] - 120), span[1]) if dense else None
         if tail and len(tail["tail"].split()) >= 2 and headings.short(tail["tail"]) and last + 1 < len(self._lines):
@@ -251,11 +252,18 @@ class _Scanner:
             return
         self._out.block(PassageKind.PARAGRAPH, span, line.indent)
 
+    def _underline(self, at: int) -> int:
+        """The level of a line with `===` or `---` right under it, 0 for others."""
+        under = self._lines[at + 1] if at + 1 < len(self._lines) else None
+        if under is None or under.blank or set(under.text) not in ({"="}, {"-"}) or not is_rule(under):
+            return 0
+        return 1 if under.text[0] == "=" else 2
+
     def _heading_level(self, at: int, dense: bool) -> int:
         """The level of an unmarked heading, 0 where the line is none."""
-        line, under = self._lines[at], self._lines[at + 1] if at + 1 < len(self._lines) else None
-        if under is not None and not under.blank and set(under.text) in ({"="}, {"-"}) and is_rule(under):
-            return 1 if under.text[0] == "=" else 2
+        line = self._lines[at]
+        if level := self._underline(at):
+            return level
         if headings.bold(line) or headings.shouted(line.text) or headings.cornered(line.text):
             return 2
         if self._markdown or (line.indent and self._under_item(at)):

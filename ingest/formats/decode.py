@@ -50,7 +50,7 @@ def final(text: str) -> str:
         raise UnreadableDocument(f"the text has a NUL character at {text.index(chr(0))}; the document is binary")
     if controls > 8 and controls > len(text) * 0.01:
         raise UnreadableDocument(f"the document is binary: {controls} control characters in {len(text)} characters")
-    if not text.strip("\ufeff\u200b \t\n\r\f\v"):
+    if all(char.isspace() or char in "\ufeff\u200b" for char in text):
         raise UnreadableDocument("the document has no text, only blanks")
     return text
 

@@ -16,6 +16,7 @@ _SEPARATORS = ",;\t|"
 _CLOCK = re.compile(r"\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{2,4}")
 _NAME = re.compile(r"[\"\s]*[^\W\d][\w .()/:-]{0,60}[\"\s]*$")
 _MOST_CELLS = 1_000_000
+_MOST_FAILURES = 100  # a table with more quotes that never close does not quote with them
 
 
 def _claims(seen: Probe) -> bool:
@@ -54,13 +55,14 @@ def delimited(source: Source) -> Draft:
     for at, cells in enumerate(records):
         columns = head if named and at and len(cells) <= len(head) else ()
         start, end = _whole(text, cells)
-        passages.append(Passage(len(passages), PassageKind.ROW, start, end, columns=columns, cells=cells))
+        inside = tuple((min(max(first, start), end), max(min(last, end), start)) for first, last in cells)
+        passages.append(Passage(len(passages), PassageKind.ROW, start, end, columns=columns, cells=inside))
     return Draft(text, "text/csv", tuple(passages), Metadata(date=date_in_name(source.given.name)), findings)
 
 
 def _separator(text: str) -> str:
     """The separator that cuts the first lines most evenly."""
-    lines = [line for line in text[:20_000].split("\n")[:20] if line.strip()]
+    lines = [line for line in text[:20_000].split("\n")[:20] if line.strip()] or [""]
     def evenness(separator: str) -> tuple[int, int]:
         counts = Counter(line.count(separator) for line in lines)
         most, times = max(counts.items(), key=lambda pair: (pair[0] > 0, pair[1], pair[0]))
@@ -71,14 +73,14 @@ def _separator(text: str) -> str:
 def _records(text: str, separator: str) -> Iterator[tuple[Span, ...]]:
     """Spans of cells, record by record, after RFC 4180; a quote that is never closed is an ordinary character."""
     plain = re.compile(rf"[^{re.escape(separator)}\n]*")
-    quoted = re.compile(r'[ ]{0,8}"((?:[^"]|"")*)"[ ]{0,8}(?=[\n' + re.escape(separator) + r"]|\Z)")
+    quoted = re.compile(r'[ ]{0,8}"((?:[^"]|""){0,50000})"[ ]{0,8}(?=[\n' + re.escape(separator) + r"]|\Z)")
     cells: list[Span] = []
     at = count = 0
-    open_quotes = True
+    failures = 0
     while at <= len(text):
-        found = quoted.match(text, at) if open_quotes and text[at:at + 9].lstrip(" ").startswith('"') else None
-        if found is None and open_quotes and text[at:at + 1] == '"':
-            open_quotes = '"' in text[at + 1:]
+        opens = failures < _MOST_FAILURES and text[at:at + 9].lstrip(" ").startswith('"')
+        found = quoted.match(text, at) if opens else None
+        failures += opens and found is None
         match = found or plain.match(text, at)
         assert match is not None
         cells.append(_trimmed(text, *(match.span(1) if found else match.span())))
@@ -95,7 +97,7 @@ def _records(text: str, separator: str) -> Iterator[tuple[Span, ...]]:
 def _whole(text: str, cells: tuple[Span, ...]) -> Span:
     """The span of a record, with the quotes of its first and last cell."""
     start, end = cells[0][0], cells[-1][1]
-    return start - (text[start - 1:start] == '"'), end + (text[end:end + 1] == '"')
+    return _trimmed(text, start - (text[start - 1:start] == '"'), end + (text[end:end + 1] == '"'))
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:

@@ -68,7 +68,7 @@ def _one(node: _Element) -> Iterator[str]:
         yield from ("", *_list(node, 0), "")
     elif name == "table":
         yield from ("", *_table(node), "")
-    elif name in {"pre", "code"}:
+    elif name in {"pre", "code"} or (name == "quote" and "\n" in (node.text or "").strip()):  # its pre
         yield from ("", "```", "".join(node.itertext()).strip("\n").replace("```", "'''"), "```", "")
     elif name in {"quote", "blockquote"}:
         yield from ("", *(f"> {line}".rstrip() for line in "\n".join(_block(node)).strip("\n").split("\n")), "")
