@@ -21,6 +21,7 @@ __all__ = ["extract", "language_of", "rules_version"]
 
 VERSION = "1"
 _ID_LENGTH = 32
+_TITLE = 160
 
 
 def extract(source: Source) -> DocumentFacts:
@@ -61,14 +62,15 @@ def _document(source: Source, draft: Draft, reading: Reading) -> Document:
 
 
 def _title(source: Source, reading: Reading) -> str:
-    """What the caller calls it, else what it calls itself, else its first line."""
-    if source.given.title or reading.metadata.title:
-        return source.given.title or reading.metadata.title or ""
-    heading = next((one for one in reading.passages if one.kind is PassageKind.HEADING), None)
-    first = heading or next(iter(reading.passages), None)
-    text = reading.text[first.start:first.end] if first else ""
-    line = text.strip("# \n").split("\n")[0].strip()
-    return line[:200] or source.given.name or "untitled"
+    """What the caller calls it, else its first line where that is short, else what it calls itself."""
+    if source.given.title:
+        return source.given.title
+    first = next(iter(reading.passages), None)
+    line = reading.text[first.start:first.end].strip("# \n") if first else ""
+    opens = 0 < len(line) <= _TITLE and "\n" not in line and not line.endswith((".", "。", ":", "："))
+    if opens and first is not None and first.kind in (PassageKind.PARAGRAPH, PassageKind.HEADING):
+        return reading.metadata.title or line if first.kind is PassageKind.HEADING else line
+    return reading.metadata.title or line.split("\n")[0][:_TITLE] or source.given.name or "untitled"
 
 
 @lru_cache(maxsize=1)
