@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest
 LOCK   := $(BIN)/python -m piptools compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header \
           --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: help run test check check-all bench lint docs lock clean dev
+.PHONY: help run test check check-all bench quality lint docs lock clean dev
 
 help: ## what each command does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,8 +47,12 @@ bench: $(VENV)/.installed-dev ## ratios against peers, side by side; writes benc
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
 	$(BIN)/python -m bench
 
+quality: $(VENV)/.installed-dev ## measure reading against the labelled documents in ../shared
+	$(BIN)/python -m bench.quality
+	$(BIN)/python docs/generate.py
+
 docs: $(VENV)/.installed-dev ## regenerate the generated pages in docs/
-	$(BIN)/python -m tests.docs
+	$(BIN)/python docs/generate.py
 
 lock: $(VENV)/.installed-dev ## renew the lock files from pyproject.toml and the .in files
 	$(LOCK) -o requirements.lock pyproject.toml requirements-build.in

@@ -1,0 +1,76 @@
+"""Measures how well documents are read, with the scorers beside the labelled documents; writes kb/queries/quality.json.
+
+usage: python -m bench.quality [SHARED]      (default: ../shared)
+"""
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+NOTES = {
+    "Five sources": "F1 of clock times, of services a claim, of dependencies; share of claims of an accepted kind; recall and precision of cause statements.",
+    "Other post-mortems": "The same on real post-mortems in nine languages; cause is recall, scaled down where many more edges are found than labelled.",
+    "Time F1 by language": "Clock times of both sets by language.",
+    "Time expressions": "Cases from the test suites of other libraries: share found with the right value; `peer` is the best of those libraries.",
+}
+
+
+def main() -> None:
+    """Measure and write."""
+    shared = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared"
+    if not shared.is_dir():
+        sys.exit(f"no labelled documents at {shared}")
+    with tempfile.TemporaryDirectory() as folder:
+        five, by_five = _score(shared, sorted((shared / "seeds").glob("*.txt")), shared / "gold" / "seeds.json", Path(folder), "five")
+        rest, by_rest = _score(shared, sorted((shared / "corpus").rglob("*.txt")), shared / "gold" / "corpus", Path(folder), "rest")
+    count = len(list((shared / "corpus").rglob("*.txt")))
+    figures = {
+        "measured_on": datetime.now(UTC).date().isoformat(),
+        "data": f"five write-ups of one outage and {count} other real post-mortems, labelled by hand",
+        "tables": {"Five sources": [five], "Other post-mortems": [rest],
+                   "Time F1 by language": [{"language": code, "five sources": by_five.get(code, ""), "other": by_rest.get(code, "")}
+                                           for code in sorted({*by_five, *by_rest})],
+                   "Time expressions": _timecases(shared)},
+        "notes": NOTES,
+    }
+    (ROOT / "kb" / "queries" / "quality.json").write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    print(json.dumps(figures, indent=1, ensure_ascii=False))
+
+
+def _score(shared: Path, documents: list[Path], gold: Path, folder: Path, name: str) -> tuple[dict[str, Any], dict[str, str]]:
+    env = {**os.environ, "DATABASE_URL": f"sqlite:///{folder / name}.sqlite"}
+    subprocess.run([sys.executable, str(ROOT / "app.py"), "ingest", *map(str, documents)], env=env, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, str(ROOT / "app.py"), "export", "-o", str(folder / f"{name}.json")], env=env, check=True)
+    out = subprocess.run([sys.executable, str(shared / "eval" / "score.py"), str(folder / f"{name}.json"), str(gold), "--docs", str(shared / "seeds")],
+                         capture_output=True, text=True, check=True).stdout
+    total = next(line for line in out.splitlines() if line.startswith("TOTAL"))
+    row: dict[str, Any] = {"documents": len(documents)}
+    for part in total.removeprefix("TOTAL ").split("|"):
+        noun, *pairs = part.split()
+        numbers = dict(zip(pairs[::2], pairs[1::2], strict=False)) if len(pairs) > 1 else {"": pairs[0]}
+        row.update({f"{noun} {key}".strip(): value for key, value in numbers.items()})
+    return row, dict(re.findall(r"^language (\w+): time F1 ([\d.]+)", out, re.M))
+
+
+def _timecases(shared: Path) -> list[dict[str, Any]]:
+    out = subprocess.run([sys.executable, str(shared / "eval" / "timecases.py"), "--run", f"{sys.executable} {ROOT / 'app.py'} convert --jsonl"],
+                         capture_output=True, text=True, check=True).stdout
+    rows = []
+    for line in out.splitlines()[1:]:
+        left, middle, negative, peer = (part.split() for part in line.split("|"))
+        rows.append({"language": left[0], "cases": left[1], "found": left[2], "precision": left[4],
+                     **dict(zip(("date", "instant", "interval", "duration", "zone"), middle, strict=True)),
+                     "silent on none": negative[0] if negative else "", "peer": peer[0]})
+    return rows
+
+
+if __name__ == "__main__":
+    main()
