@@ -1,4 +1,5 @@
 """Composition root: the one place where reading (ingest) and keeping (kb) meet. Nothing imports it."""
+
 from __future__ import annotations
 
 import os
@@ -39,8 +40,9 @@ class LazyReader:
 
         return rules_version()
 
-    def read_time(self, text: str, *, language: str | None = None, reference: datetime | None = None,
-                  zone: str | None = None) -> tuple[TimeValue, ...]:
+    def read_time(
+        self, text: str, *, language: str | None = None, reference: datetime | None = None, zone: str | None = None
+    ) -> tuple[TimeValue, ...]:
         """The time expressions of a text."""
         from ingest.extract.times.read import read_time
 

@@ -2,6 +2,7 @@
 
 usage: python -m bench.quality [SHARED]      (default: ../shared)
 """
+
 from __future__ import annotations
 
 import json
@@ -29,16 +30,23 @@ def main() -> None:
     if not shared.is_dir():
         sys.exit(f"no labelled documents at {shared}")
     with tempfile.TemporaryDirectory() as folder:
-        five, by_five = _score(shared, sorted((shared / "seeds").glob("*.txt")), shared / "gold" / "seeds.json", Path(folder), "five")
+        five, by_five = _score(
+            shared, sorted((shared / "seeds").glob("*.txt")), shared / "gold" / "seeds.json", Path(folder), "five"
+        )
         rest, by_rest = _score(shared, sorted((shared / "corpus").rglob("*.txt")), shared / "gold" / "corpus", Path(folder), "rest")
     count = len(list((shared / "corpus").rglob("*.txt")))
     figures = {
         "measured_on": datetime.now(UTC).date().isoformat(),
         "data": f"five write-ups of one outage and {count} other real post-mortems, labelled by hand",
-        "tables": {"Five sources": [five], "Other post-mortems": [rest],
-                   "Time F1 by language": [{"language": code, "five sources": by_five.get(code, ""), "other": by_rest.get(code, "")}
-                                           for code in sorted({*by_five, *by_rest})],
-                   "Time expressions": _timecases(shared)},
+        "tables": {
+            "Five sources": [five],
+            "Other post-mortems": [rest],
+            "Time F1 by language": [
+                {"language": code, "five sources": by_five.get(code, ""), "other": by_rest.get(code, "")}
+                for code in sorted({*by_five, *by_rest})
+            ],
+            "Time expressions": _timecases(shared),
+        },
         "notes": NOTES,
     }
     (ROOT / "kb" / "queries" / "quality.json").write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
@@ -47,10 +55,23 @@ def main() -> None:
 
 def _score(shared: Path, documents: list[Path], gold: Path, folder: Path, name: str) -> tuple[dict[str, Any], dict[str, str]]:
     env = {**os.environ, "DATABASE_URL": f"sqlite:///{folder / name}.sqlite"}
-    subprocess.run([sys.executable, str(ROOT / "app.py"), "ingest", *map(str, documents)], env=env, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, str(ROOT / "app.py"), "ingest", *map(str, documents)], env=env, check=True, stdout=subprocess.DEVNULL
+    )
     subprocess.run([sys.executable, str(ROOT / "app.py"), "export", "-o", str(folder / f"{name}.json")], env=env, check=True)
-    out = subprocess.run([sys.executable, str(shared / "eval" / "score.py"), str(folder / f"{name}.json"), str(gold), "--docs", str(shared / "seeds")],
-                         capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        [
+            sys.executable,
+            str(shared / "eval" / "score.py"),
+            str(folder / f"{name}.json"),
+            str(gold),
+            "--docs",
+            str(shared / "seeds"),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     total = next(line for line in out.splitlines() if line.startswith("TOTAL"))
     row: dict[str, Any] = {"documents": len(documents)}
     for part in total.removeprefix("TOTAL ").split("|"):
@@ -61,14 +82,26 @@ def _score(shared: Path, documents: list[Path], gold: Path, folder: Path, name: 
 
 
 def _timecases(shared: Path) -> list[dict[str, Any]]:
-    out = subprocess.run([sys.executable, str(shared / "eval" / "timecases.py"), "--run", f"{sys.executable} {ROOT / 'app.py'} convert --jsonl"],
-                         capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        [sys.executable, str(shared / "eval" / "timecases.py"), "--run", f"{sys.executable} {ROOT / 'app.py'} convert --jsonl"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     rows = []
     for line in out.splitlines()[1:]:
         left, middle, negative, peer = (part.split() for part in line.split("|"))
-        rows.append({"language": left[0], "cases": left[1], "found": left[2], "precision": left[4],
-                     **dict(zip(("date", "instant", "interval", "duration", "zone"), middle, strict=True)),
-                     "silent on none": negative[0] if negative else "", "peer": peer[0]})
+        rows.append(
+            {
+                "language": left[0],
+                "cases": left[1],
+                "found": left[2],
+                "precision": left[4],
+                **dict(zip(("date", "instant", "interval", "duration", "zone"), middle, strict=True)),
+                "silent on none": negative[0] if negative else "",
+                "peer": peer[0],
+            }
+        )
     return rows
 
 

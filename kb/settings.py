@@ -32,7 +32,7 @@ class Settings:
         return cls(
             database_url=environment.get("DATABASE_URL") or default_database_url(),
             catalog=Path(catalog) if catalog else None,
-            max_bytes=_number(environment, "PMKB_MAX_BYTES", cls.__dataclass_fields__["max_bytes"].default, 1, 2**31),
+            max_bytes=_number(environment, "PMKB_MAX_BYTES", 10 * 1024 * 1024, 1, 2**31),
             host=environment.get("PMKB_HOST", "127.0.0.1"),
             port=_number(environment, "PMKB_PORT", 8000, 0, 65535),
             threads=_number(environment, "PMKB_THREADS", 4, 1, 256),

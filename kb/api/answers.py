@@ -1,4 +1,5 @@
 """Answers: plain JSON, strong ETags, conditional requests, keyset pages with RFC 8288 links."""
+
 from __future__ import annotations
 
 import hashlib

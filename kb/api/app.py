@@ -1,11 +1,12 @@
 """The API application: OpenAPI 3.1, problems, limits, headers; blueprints are registered here and nowhere else."""
+
 from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
 
 from flask import Response, redirect, send_from_directory
-from flask_openapi3.models import Info
+from flask_openapi3.models.info import Info
 from flask_openapi3.openapi import OpenAPI
 
 from kb.api import problems
@@ -13,7 +14,6 @@ from kb.api.answers import answer
 from kb.api.deps import Deps
 from kb.model import Reader
 from kb.settings import Settings
-
 
 _NOUNS = ("documents", "incidents", "events", "services", "conflicts", "search", "decisions", "replays", "health")
 _DESCRIPTION = (
@@ -78,9 +78,15 @@ _DOCS_SCRIPT = 'window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#api
 
 
 def _headers(response: Response) -> Response:
-    response.headers.setdefault("Content-Security-Policy", (
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'") if response.mimetype == "text/html" else "default-src 'none'")
+    response.headers.setdefault(
+        "Content-Security-Policy",
+        (
+            "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
+            "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        )
+        if response.mimetype == "text/html"
+        else "default-src 'none'",
+    )
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")
     return response

@@ -1,4 +1,5 @@
 """All conflicts of all incidents."""
+
 from __future__ import annotations
 
 from flask import Response

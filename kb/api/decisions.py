@@ -1,4 +1,5 @@
 """Corrections by people: kept apart from machine values, applied at every reconciliation, undone at will."""
+
 from __future__ import annotations
 
 from datetime import UTC, datetime
@@ -29,8 +30,15 @@ def get_decisions(query: Page) -> Response:
 @api.post("/decisions", responses={201: doc.DECISION})
 def post_decision(query: Nothing, body: DecisionBody) -> Response:
     """Correct a claim, event, incident or service. The machine's value stays beside it."""
-    made = intake.decide(deps().engine, body.target, body.field, body.value, who=body.who,
-                         when=datetime.now(UTC).replace(microsecond=0), whole_event=not body.only_claim)
+    made = intake.decide(
+        deps().engine,
+        body.target,
+        body.field,
+        body.value,
+        who=body.who,
+        when=datetime.now(UTC).replace(microsecond=0),
+        whole_event=not body.only_claim,
+    )
     rows = [shapes.decision(one) for one in made]
     return answer({**rows[0], "decisions": rows}, 201, {"Location": f"{PREFIX}/decisions"})
 

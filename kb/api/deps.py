@@ -1,4 +1,5 @@
 """What routes share: settings, the reader, one engine opened on first use."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from kb.store.engine import open_engine, reading
 from kb.store.migrate import ensure_current
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from kb.store.engine import Connection, Engine
 
 
 class Deps:

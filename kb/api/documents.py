@@ -1,4 +1,5 @@
 """Documents: take them in, look at them, remove them."""
+
 from __future__ import annotations
 
 from dataclasses import asdict
@@ -22,15 +23,33 @@ from kb.queries import shapes
 
 api = APIBlueprint("documents", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="documents")], abp_responses=doc.ERRORS)
 
-_ACCEPTED = frozenset((
-    "text/plain", "text/markdown", "text/html", "application/xhtml+xml", "application/json", "text/csv", "application/pdf",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "application/octet-stream", "multipart/form-data"))
+_ACCEPTED = frozenset(
+    (
+        "text/plain",
+        "text/markdown",
+        "text/html",
+        "application/xhtml+xml",
+        "application/json",
+        "text/csv",
+        "application/pdf",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "application/octet-stream",
+        "multipart/form-data",
+    )
+)
 
 
 class DocumentBody(RawModel):
     """The document as it is, or as a multipart file."""
 
-    mimetypes = ["text/plain", "text/markdown", "text/html", "application/json", "text/csv", "application/pdf"]
+    mimetypes: list[str] = [  # noqa: RUF012  # the library's own declaration
+        "text/plain",
+        "text/markdown",
+        "text/html",
+        "application/json",
+        "text/csv",
+        "application/pdf",
+    ]
 
 
 @api.post("/documents", responses={200: doc.INTAKE, 201: doc.INTAKE, 413: doc.PROBLEM, 415: doc.PROBLEM})
@@ -50,8 +69,17 @@ def post_document(query: DocumentQuery, raw: DocumentBody) -> Response:
 
 
 def _source(query: DocumentQuery) -> Source:
-    given = Given(query.name, query.language, query.zone, query.force_zone, query.date, query.incident, query.title,
-                  query.source_url, query.replaces)
+    given = Given(
+        query.name,
+        query.language,
+        query.zone,
+        query.force_zone,
+        query.date,
+        query.incident,
+        query.title,
+        query.source_url,
+        query.replaces,
+    )
     if query.force_zone and query.zone is None:
         raise InvalidInput("force_zone needs zone")
     media_type = request.mimetype
@@ -64,6 +92,7 @@ def _source(query: DocumentQuery) -> Source:
         data, media_type = parts[0].read(), parts[0].mimetype or ""
         if given.name is None and parts[0].filename:
             from dataclasses import replace
+
             given = replace(given, name=parts[0].filename)
     else:
         data = request.get_data(cache=False)
@@ -75,25 +104,47 @@ def _source(query: DocumentQuery) -> Source:
 
 
 def _told(result: Any, document: dict[str, Any]) -> dict[str, Any]:
-    return {"document": document, "status": result.status, "incident": result.incident, "counts": result.counts,
-            "replaced": result.replaced, "difference": None if result.difference is None else asdict(result.difference)}
+    return {
+        "document": document,
+        "status": result.status,
+        "incident": result.incident,
+        "counts": result.counts,
+        "replaced": result.replaced,
+        "difference": None if result.difference is None else asdict(result.difference),
+    }
 
 
 def _understood(result: Any) -> dict[str, Any]:
     facts = result.facts
-    row = {"id": result.document, "title": facts.document.title, "language": facts.document.language,
-           "sha256": facts.document.sha256, "source_url": facts.document.given.source_url, "chars": len(facts.document.text),
-           "given": None, "current": True, "media_type": facts.document.media_type, "places": list(facts.document.places),
-           "replaced_by": None, "rules": facts.document.rules}
+    row = {
+        "id": result.document,
+        "title": facts.document.title,
+        "language": facts.document.language,
+        "sha256": facts.document.sha256,
+        "source_url": facts.document.given.source_url,
+        "chars": len(facts.document.text),
+        "given": None,
+        "current": True,
+        "media_type": facts.document.media_type,
+        "places": list(facts.document.places),
+        "replaced_by": None,
+        "rules": facts.document.rules,
+    }
     from kb.labels import label
 
     names = {service.slug: service.name for service in facts.services}
-    claims = [shapes.claim(claim, result.document, None, label(claim.happening, [names.get(s, s) for s in claim.services], "en"))
-              for claim in facts.claims]
-    return {**_told(result, shapes.document(row, result.findings, result.incident)), "dry_run": True,
-            "claims": claims, "text": facts.document.text,
-            "cause_edges": [shapes.cause_edge(edge, result.document) for edge in facts.edges],
-            "actions": [shapes.action(item, result.document, result.incident) for item in facts.actions]}
+    claims = [
+        shapes.claim(claim, result.document, None, label(claim.happening, [names.get(s, s) for s in claim.services], "en"))
+        for claim in facts.claims
+    ]
+    return {
+        **_told(result, shapes.document(row, result.findings, result.incident)),
+        "dry_run": True,
+        "claims": claims,
+        "text": facts.document.text,
+        "cause_edges": [shapes.cause_edge(edge, result.document) for edge in facts.edges],
+        "actions": [shapes.action(item, result.document, result.incident) for item in facts.actions],
+    }
 
 
 @api.get("/documents", responses={200: doc.PAGE})

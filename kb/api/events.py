@@ -1,4 +1,5 @@
 """Events: listed by any condition, one with its claims, causes and effects by depth."""
+
 from __future__ import annotations
 
 from flask import Response

@@ -1,4 +1,5 @@
 """Health, quality figures, and reading a single time expression."""
+
 from __future__ import annotations
 
 from datetime import datetime, time
@@ -34,5 +35,6 @@ def get_quality(query: Nothing) -> Response:
 def get_convert(query: ConvertQuery) -> Response:
     """Read a time expression of any supported language and give it in other zones."""
     reference = datetime.combine(query.date, time()) if query.date else None
-    return answer(converted(deps().reader, query.text, language=query.language, reference=reference, zone=query.zone,
-                            targets=tuple(query.to)))
+    return answer(
+        converted(deps().reader, query.text, language=query.language, reference=reference, zone=query.zone, targets=tuple(query.to))
+    )

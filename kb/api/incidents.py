@@ -1,4 +1,5 @@
 """Incidents and all that is asked of one: timeline, graph, conflicts, state, metrics, action items."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -29,6 +30,7 @@ api = APIBlueprint("incidents", __name__, url_prefix=PREFIX, abp_tags=[Tag(name=
 
 def of_today(route: Callable[..., Response]) -> Callable[..., Response]:
     """Send an earlier slug to today's with 308, the query kept."""
+
     @wraps(route)
     def checked(path: IncidentPath, **more: Any) -> Any:
         with connection() as found:
@@ -37,6 +39,7 @@ def of_today(route: Callable[..., Response]) -> Callable[..., Response]:
             here = request.full_path.rstrip("?").replace(f"/incidents/{quote(path.slug)}", f"/incidents/{quote(current)}", 1)
             return redirect(here, 308)
         return route(path=path, **more)
+
     return checked
 
 
@@ -80,7 +83,9 @@ def get_incident_graph(path: IncidentPath, query: GraphQuery) -> Response:
 def get_incident_conflicts(path: IncidentPath, query: ConflictsQuery) -> Response:
     """Where its sources disagree by more than `tolerance` minutes, with every side's sentence."""
     with connection() as found:
-        result = conflict_queries.listed(found, incident=path.slug, tolerance=query.tolerance, limit=query.limit, cursor=query.cursor)
+        result = conflict_queries.listed(
+            found, incident=path.slug, tolerance=query.tolerance, limit=query.limit, cursor=query.cursor
+        )
     return page(result.items, result.next)
 
 

@@ -1,4 +1,5 @@
 """RFC 9457: every error, the framework's own included, is `application/problem+json` of one shape."""
+
 from __future__ import annotations
 
 import logging
@@ -30,8 +31,14 @@ class Problem(BaseModel):
 
 def problem(status: int, detail: str, *, code: str, errors: list[dict[str, Any]] | None = None) -> Response:
     """The error as a response."""
-    body: dict[str, Any] = {"type": f"urn:pmkb:problem:{code}", "title": HTTPStatus(status).phrase, "status": status,
-                            "detail": detail, "code": code, "instance": request.path}
+    body: dict[str, Any] = {
+        "type": f"urn:pmkb:problem:{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "instance": request.path,
+    }
     if errors is not None:
         body["errors"] = errors
     # A path may hold lone surrogates (bytes that are no UTF-8), which JSON cannot carry.
@@ -43,8 +50,10 @@ def problem(status: int, detail: str, *, code: str, errors: list[dict[str, Any]]
 
 def invalid(error: ValidationError) -> Response:
     """422 for parameters or bodies that do not fit, each named with its place and reason."""
-    rows = [{"where": ".".join(map(str, row["loc"])) or "body", "message": row["msg"], "kind": row["type"]}
-            for row in error.errors(include_url=False, include_context=False, include_input=False)]
+    rows = [
+        {"where": ".".join(map(str, row["loc"])) or "body", "message": row["msg"], "kind": row["type"]}
+        for row in error.errors(include_url=False, include_context=False, include_input=False)
+    ]
     detail = "; ".join(f"{row['where']}: {row['message']}" for row in rows[:5])
     return problem(422, detail, code="invalid-input", errors=rows)
 
@@ -66,7 +75,9 @@ def register(app: Flask) -> None:
             return inner  # type: ignore[return-value]  # redirects are answers
         if inner.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
             return inner  # type: ignore[return-value]
-        phrase = HTTPStatus(error.code).phrase.lower().replace(" ", "-") if error.code in {one.value for one in HTTPStatus} else "error"
+        phrase = (
+            HTTPStatus(error.code).phrase.lower().replace(" ", "-") if error.code in {one.value for one in HTTPStatus} else "error"
+        )
         response = problem(error.code, error.description or phrase, code=phrase)
         for name in ("Allow", "Retry-After", "WWW-Authenticate", "Content-Range"):  # the framework knows; keep them
             if name in inner.headers:

@@ -1,4 +1,5 @@
 """The replayer over REST. A replay's id spells out what it replays, so nothing is kept between requests."""
+
 from __future__ import annotations
 
 import base64
@@ -32,7 +33,9 @@ class ReplayBody(Params):
 
     incident: str = Field(min_length=1, max_length=200)
     until: str | None = Field(None, max_length=64, description="RFC 3339")
-    tolerance: float = Field(4, ge=0, le=100_000, allow_inf_nan=False, description="minutes an effect may be recorded before its cause")
+    tolerance: float = Field(
+        4, ge=0, le=100_000, allow_inf_nan=False, description="minutes an effect may be recorded before its cause"
+    )
     without: str | None = Field(None, max_length=200)
 
 
@@ -41,7 +44,9 @@ class SimulationBody(Params):
 
     stages: list[Literal["race", "clients", "dwfm", "network", "nlb", "services"]] = Field(default_factory=list, max_length=6)
     mitigations: list[str] = Field(default_factory=list, max_length=24)
-    operators: dict[str, str] = Field(default_factory=dict, max_length=24, description="id of an operator action: new time, or `never`")
+    operators: dict[str, str] = Field(
+        default_factory=dict, max_length=24, description="id of an operator action: new time, or `never`"
+    )
     assume: dict[str, float] = Field(default_factory=dict, max_length=64)
     seed: int = Field(1, ge=0, le=2**31)
     runs: int = Field(1, ge=1, le=_MOST_RUNS)
@@ -108,8 +113,16 @@ def post_simulation(query: Nothing, body: SimulationBody) -> Response:
     """
     if any(not math.isfinite(value) for value in body.assume.values()):
         raise InvalidInput("assumptions must be finite numbers")
-    options = SimulateOptions(tuple(body.stages), tuple(body.mitigations), tuple(body.operators.items()), tuple(body.assume.items()),
-                              body.seed, body.runs, body.sensitivity, body.scenario)
+    options = SimulateOptions(
+        tuple(body.stages),
+        tuple(body.mitigations),
+        tuple(body.operators.items()),
+        tuple(body.assume.items()),
+        body.seed,
+        body.runs,
+        body.sensitivity,
+        body.scenario,
+    )
     return answer(_simulated(options))
 
 

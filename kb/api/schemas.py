@@ -1,4 +1,5 @@
 """Parameters as pydantic models. Unknown ones are refused; instants without offset need a zone beside them."""
+
 from __future__ import annotations
 
 from datetime import date, datetime
@@ -23,10 +24,16 @@ class Params(BaseModel):
         return super().model_json_schema(by_alias=by_alias, mode=mode, ref_template=template)  # type: ignore[arg-type]
 
     @classmethod
-    def model_json_schema(cls, by_alias: bool = True, ref_template: str = "#/$defs/{model}", schema_generator: Any = None,  # type: ignore[override]
-                          mode: str = "validation", **kwargs: Any) -> dict[str, Any]:
+    def model_json_schema(
+        cls,
+        by_alias: bool | None = True,
+        ref_template: str = "#/$defs/{model}",
+        schema_generator: Any = None,  # type: ignore[override]
+        mode: str = "validation",
+        **kwargs: Any,
+    ) -> dict[str, Any]:
         # The framework asks for the schema at every request; making it costs more than a query.
-        return cls._schema(by_alias, mode, ref_template)
+        return cls._schema(bool(by_alias), mode, ref_template)
 
     @model_validator(mode="before")
     @classmethod
@@ -58,7 +65,9 @@ def _checked(function: Any, value: Any) -> Any:
         raise ValueError(error.message) from error
 
 
-ZoneName = Annotated[str, BeforeValidator(_zone), Field(description="IANA name, UTC, PT, ET, an offset, or `reported`", max_length=64)]
+ZoneName = Annotated[
+    str, BeforeValidator(_zone), Field(description="IANA name, UTC, PT, ET, an offset, or `reported`", max_length=64)
+]
 RealZone = Annotated[str, BeforeValidator(_real_zone), Field(description="IANA name, UTC, PT, ET or an offset", max_length=64)]
 When = Annotated[str, Field(description="RFC 3339 instant; without offset only beside `zone`", max_length=64)]
 Slug = Annotated[str, Field(max_length=200)]

@@ -1,4 +1,5 @@
 """Full text, all languages."""
+
 from __future__ import annotations
 
 from flask import Response

@@ -1,4 +1,5 @@
 """Services and what they need."""
+
 from __future__ import annotations
 
 from flask import Response

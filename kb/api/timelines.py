@@ -1,4 +1,5 @@
 """What timeline routes share: parameters to filters, a timeline to an answer in the format asked for."""
+
 from __future__ import annotations
 
 from flask import Response
@@ -16,9 +17,20 @@ from kb.render.formats import MEDIA, notes, render
 
 def filters(query: TimelineQuery) -> Filters:
     """The conditions a caller gave."""
-    related = {name: getattr(query, name) for name in ("during", "overlapping", "after", "before")} if isinstance(query, EventsQuery) else {}
-    return Filters(start=instant(query.from_, query.zone), end=instant(query.to, query.zone), services=query.service,
-                   kinds=query.kind, languages=query.language, stances=query.stance, **related)
+    related = (
+        {name: getattr(query, name) for name in ("during", "overlapping", "after", "before")}
+        if isinstance(query, EventsQuery)
+        else {}
+    )
+    return Filters(
+        start=instant(query.from_, query.zone),
+        end=instant(query.to, query.zone),
+        services=query.service,
+        kinds=query.kind,
+        languages=query.language,
+        stances=query.stance,
+        **related,
+    )
 
 
 def timeline_answer(query: TimelineQuery, incident: str | None) -> Response:
@@ -27,7 +39,9 @@ def timeline_answer(query: TimelineQuery, incident: str | None) -> Response:
     language = query.locale.replace("_", "-").split("-")[0].lower()
     paged = query.format == "json" or query.cursor is not None
     with connection() as found:
-        result = timeline(found, incident, filters(query), limit=query.limit if paged else None, cursor=query.cursor, language=language)
+        result = timeline(
+            found, incident, filters(query), limit=query.limit if paged else None, cursor=query.cursor, language=language
+        )
     if query.format == "json":
         return answer(timeline_json(result, zones if query.zone else ()), headers=page_headers(result.next))
     return _file(result, query.format, zones, language)

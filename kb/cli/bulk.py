@@ -3,6 +3,7 @@
 Extraction is pure, so where it runs does not matter; one writer keeps the order of commits the order of the input,
 and a run that was stopped is resumed by running it again: what is already held is not read a second time.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +16,25 @@ from pathlib import Path
 from kb.errors import InvalidInput, PmkbError, Unavailable
 from kb.model import DocumentFacts, Reader, Source
 
-SUFFIXES = frozenset(".txt .text .md .markdown .html .htm .xhtml .pdf .docx .json .csv .tsv .log .rst .eml".split())
+SUFFIXES = frozenset(
+    [
+        ".txt",
+        ".text",
+        ".md",
+        ".markdown",
+        ".html",
+        ".htm",
+        ".xhtml",
+        ".pdf",
+        ".docx",
+        ".json",
+        ".csv",
+        ".tsv",
+        ".log",
+        ".rst",
+        ".eml",
+    ]
+)
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
@@ -78,7 +97,9 @@ def cluster(reader: Reader, sources: Iterable[tuple[str, Source]], address: str)
         yield from _windowed(lambda pair: client.submit(read_one, reader, *pair, pure=False), sources, 32)
 
 
-def _windowed(submit: Callable[[tuple[str, Source]], object], sources: Iterable[tuple[str, Source]], size: int) -> Iterator[Extracted]:
+def _windowed(
+    submit: Callable[[tuple[str, Source]], object], sources: Iterable[tuple[str, Source]], size: int
+) -> Iterator[Extracted]:
     rest = iter(sources)
     waiting = [submit(pair) for pair in islice(rest, size)]
     while waiting:

@@ -1,4 +1,5 @@
 """What commands share: settings, the reader, one engine, and how errors leave the process."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -14,7 +15,8 @@ from kb.settings import Settings
 
 if TYPE_CHECKING:
     from flask import Flask
-    from sqlalchemy import Connection, Engine
+
+    from kb.store.engine import Connection, Engine
 
 
 @dataclass

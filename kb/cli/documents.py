@@ -1,4 +1,5 @@
 """Taking documents in and looking at them: ingest, documents, show, delete, reread."""
+
 from __future__ import annotations
 
 import sys
@@ -33,9 +34,22 @@ from kb.model import Given, Source
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="local processes that read")
 @click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler that reads (`local` starts one)")
 @pass_deps
-def ingest(deps: Deps, paths: tuple[str, ...], lang: str | None, zone: str | None, force_zone: bool, day: str | None,
-           incident: str | None, title: str | None, source_url: str | None, replaces: str | None, dry_run: bool,
-           as_json: bool, workers: int, scheduler: str | None) -> None:
+def ingest(
+    deps: Deps,
+    paths: tuple[str, ...],
+    lang: str | None,
+    zone: str | None,
+    force_zone: bool,
+    day: str | None,
+    incident: str | None,
+    title: str | None,
+    source_url: str | None,
+    replaces: str | None,
+    dry_run: bool,
+    as_json: bool,
+    workers: int,
+    scheduler: str | None,
+) -> None:
     """Read documents and keep what they say.
 
     PATH is a file, a folder (walked), an archive, or - for standard input. What is already held is not read again, so
@@ -43,15 +57,25 @@ def ingest(deps: Deps, paths: tuple[str, ...], lang: str | None, zone: str | Non
     """
     if force_zone and zone is None:
         raise click.UsageError("--force-zone needs --zone")
-    given = Given(language=lang, zone=_zone(zone), force_zone=force_zone, date=_day(day), incident=incident, title=title,
-                  source_url=source_url, replaces=replaces)
+    given = Given(
+        language=lang,
+        zone=_zone(zone),
+        force_zone=force_zone,
+        date=_day(day),
+        incident=incident,
+        title=title,
+        source_url=source_url,
+        replaces=replaces,
+    )
     missing = [path for path in paths if path != "-" and not Path(path).exists()]
     found = [(path, path_or_none) for path in paths if path not in missing for path_or_none in _members(path)]
     tally: Counter[str] = Counter()
     refused = [Refused(path, "no such file or folder") for path in missing]
     engine = deps.engine
     try:
-        for name, outcome in _outcomes(deps, engine, _sources(deps, found, given, refused), dry_run, workers, scheduler, len(found)):
+        for name, outcome in _outcomes(
+            deps, engine, _sources(deps, found, given, refused), dry_run, workers, scheduler, len(found)
+        ):
             if isinstance(outcome, Refused):
                 refused.append(outcome)
                 continue
@@ -91,7 +115,9 @@ def _members(path: str) -> Iterator[Path | None]:
         yield Path(path)
 
 
-def _sources(deps: Deps, found: list[tuple[str, Path | None]], given: Given, refused: list[Refused]) -> Iterator[tuple[str, Source]]:
+def _sources(
+    deps: Deps, found: list[tuple[str, Path | None]], given: Given, refused: list[Refused]
+) -> Iterator[tuple[str, Source]]:
     from dataclasses import replace
 
     for _, path in found:
@@ -105,8 +131,9 @@ def _sources(deps: Deps, found: list[tuple[str, Path | None]], given: Given, ref
             refused.append(Refused(name, error.message if isinstance(error, PmkbError) else error.strerror or str(error)))
 
 
-def _outcomes(deps: Deps, engine: Any, sources: Iterable[tuple[str, Source]], dry_run: bool, workers: int, scheduler: str | None,
-              count: int) -> Iterator[tuple[str, Any]]:
+def _outcomes(
+    deps: Deps, engine: Any, sources: Iterable[tuple[str, Source]], dry_run: bool, workers: int, scheduler: str | None, count: int
+) -> Iterator[tuple[str, Any]]:
     from kb import intake
 
     held: dict[str, Any] = {}
@@ -165,8 +192,14 @@ class _progress:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-            self._bar = Progress(TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                                 console=Console(stderr=True), transient=True)
+            self._bar = Progress(
+                TextColumn("reading"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
             self._task = self._bar.add_task("reading", total=count)
 
     def __enter__(self) -> Any:
@@ -184,26 +217,37 @@ def _say(name: str, result: Any, as_json: bool, dry_run: bool) -> None:
     if as_json:
         import orjson
 
-        row = {"name": name, "document": result.document, "status": result.status, "incident": result.incident,
-               "counts": result.counts, "findings": [asdict(found) for found in result.findings],
-               "difference": None if result.difference is None else asdict(result.difference)}
+        row = {
+            "name": name,
+            "document": result.document,
+            "status": result.status,
+            "incident": result.incident,
+            "counts": result.counts,
+            "findings": [asdict(found) for found in result.findings],
+            "difference": None if result.difference is None else asdict(result.difference),
+        }
         if dry_run:
             from kb.queries import shapes
+
             row["claims"] = [shapes.claim(claim, result.document, None, claim.happening) for claim in result.facts.claims]
         click.echo(orjson.dumps(row).decode())
         return
     codes = Counter(found.code for found in result.findings)
     odd = "; findings: " + ", ".join(f"{code}×{n}" if n > 1 else code for code, n in sorted(codes.items())) if codes else ""
-    click.echo(f"{'would be ' if dry_run else ''}{result.status:9} {result.document[:12]}  {name}  "
-               f"{result.facts.document.language if result.facts else ''} {result.counts['claims']} claims, "
-               f"incident {result.incident or '-'}{odd}")
+    click.echo(
+        f"{'would be ' if dry_run else ''}{result.status:9} {result.document[:12]}  {name}  "
+        f"{result.facts.document.language if result.facts else ''} {result.counts['claims']} claims, "
+        f"incident {result.incident or '-'}{odd}"
+    )
 
 
 def _summary(tally: Counter[str], refused: list[Refused], as_json: bool, dry_run: bool) -> None:
     for row in refused:
         click.echo(f"refused   {row.name}: {row.reason}", err=True)
     told = ", ".join(f"{count} {status}" for status, count in sorted(tally.items())) or "nothing stored"
-    click.echo(f"{told}{f', {len(refused)} refused' if refused else ''}{' (dry run: nothing was stored)' if dry_run else ''}", err=as_json)
+    click.echo(
+        f"{told}{f', {len(refused)} refused' if refused else ''}{' (dry run: nothing was stored)' if dry_run else ''}", err=as_json
+    )
 
 
 @click.command()
@@ -219,8 +263,17 @@ def documents(deps: Deps, as_json: bool) -> None:
     if as_json:
         echo_json({"items": items, "next": None})
         return
-    rows = [[item["id"][:12], item["language"], "" if item["current"] else "old", str(item["chars"]), str(len(item["findings"])),
-             clean(item["title"] or "")[:80]] for item in items]
+    rows = [
+        [
+            item["id"][:12],
+            item["language"],
+            "" if item["current"] else "old",
+            str(item["chars"]),
+            str(len(item["findings"])),
+            clean(item["title"] or "")[:80],
+        ]
+        for item in items
+    ]
     click.echo("\n".join(grid(["id", "language", "", "chars", "findings", "title"], rows)) if rows else "no documents")
 
 

@@ -1,4 +1,5 @@
 """Everything as one JSON document, and back."""
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
 """Graphs: what needs what, why something happened."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -10,9 +11,18 @@ from kb.cli.context import Deps, echo_json, pass_deps
 
 @click.command()
 @click.argument("service")
-@click.option("--direction", type=click.Choice(["needs", "needed-by"]), default="needs", show_default=True, help="which way to walk")
+@click.option(
+    "--direction", type=click.Choice(["needs", "needed-by"]), default="needs", show_default=True, help="which way to walk"
+)
 @click.option("--depth", type=click.IntRange(1, 1000), help="hops (default: all)")
-@click.option("--format", "name", type=click.Choice(["table", "json", "dot", "mermaid"]), default="table", show_default=True, help="what to print")
+@click.option(
+    "--format",
+    "name",
+    type=click.Choice(["table", "json", "dot", "mermaid"]),
+    default="table",
+    show_default=True,
+    help="what to print",
+)
 @pass_deps
 def deps(deps: Deps, service: str, direction: str, depth: int | None, name: str) -> None:
     """What SERVICE needs, or what needs it (what breaks when it fails), with the sentences that say so."""
@@ -39,8 +49,13 @@ def _dependencies(payload: dict[str, Any], direction: str) -> None:
         click.echo(f"{item['hops']}  {item['service']}  ({' -> '.join(item['path'])})")
         for said in item["evidence"][-1]["evidence"]:  # the last step: the ones before stand with their own services
             click.echo(f"     {said['document'][:8]}  {clean(said['quote'])}")
-    click.echo(f"{len(payload['items'])} services" if payload["items"]
-               else "no document says that it needs anything" if direction == "needs" else "no document says that anything needs it")
+    click.echo(
+        f"{len(payload['items'])} services"
+        if payload["items"]
+        else "no document says that it needs anything"
+        if direction == "needs"
+        else "no document says that anything needs it"
+    )
 
 
 @click.command()
@@ -60,7 +75,9 @@ def why(deps: Deps, event: str, as_json: bool) -> None:
         return
     click.echo(_event_line(payload["event"]))
     for item in payload["items"]:
-        click.echo(f"{'  ' * item['hops']}<- {_event_line(item['event'])}  [{item['edge']['relation']}, {item['edge']['polarity']}]")
+        click.echo(
+            f"{'  ' * item['hops']}<- {_event_line(item['event'])}  [{item['edge']['relation']}, {item['edge']['polarity']}]"
+        )
         for said in item["edge"]["evidence"]:
             click.echo(f"{'  ' * item['hops']}     {said['document'][:8]}  {clean(said['quote'])}")
     if not payload["items"]:

@@ -1,4 +1,5 @@
 """What happened: incidents, services, timelines, state, metrics, action items, conflicts, search."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -30,9 +31,14 @@ def incidents(deps: Deps, as_json: bool) -> None:
     if as_json:
         echo_json({"items": items, "next": None})
         return
-    _grid(["slug", "start", "end", "documents", "events", "title"], [
-        [item["slug"], item["start"] or "", item["end"] or "", str(len(item["documents"])), str(item["events"]), item["title"]]
-        for item in items], "no incidents; add documents with `pmkb ingest`")
+    _grid(
+        ["slug", "start", "end", "documents", "events", "title"],
+        [
+            [item["slug"], item["start"] or "", item["end"] or "", str(len(item["documents"])), str(item["events"]), item["title"]]
+            for item in items
+        ],
+        "no incidents; add documents with `pmkb ingest`",
+    )
 
 
 @click.command()
@@ -47,8 +53,11 @@ def services(deps: Deps, as_json: bool) -> None:
     if as_json:
         echo_json({"items": items, "next": None})
         return
-    _grid(["slug", "name", "kind", "part of", "incident"], [
-        [item["slug"], item["name"], item["kind"], item["part_of"] or "", item["incident"] or ""] for item in items], "no services")
+    _grid(
+        ["slug", "name", "kind", "part of", "incident"],
+        [[item["slug"], item["name"], item["kind"], item["part_of"] or "", item["incident"] or ""] for item in items],
+        "no services",
+    )
 
 
 @click.command()
@@ -60,12 +69,29 @@ def services(deps: Deps, as_json: bool) -> None:
 @click.option("--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="kind of event (repeatable)")
 @click.option("--lang", "languages", multiple=True, help="language of the documents (repeatable)")
 @click.option("--stance", "stances", multiple=True, type=click.Choice([stance.value for stance in Stance]), help="default: report")
-@click.option("--format", "name", default="table", show_default=True,
-              type=click.Choice(["table", "json", "csv", "markdown", "mermaid", "ics", "html", "svg"]), help="what to print")
+@click.option(
+    "--format",
+    "name",
+    default="table",
+    show_default=True,
+    type=click.Choice(["table", "json", "csv", "markdown", "mermaid", "ics", "html", "svg"]),
+    help="what to print",
+)
 @click.option("--locale", default="en", show_default=True, help="language of the labels")
 @pass_deps
-def timeline(deps: Deps, incident: str | None, zones: tuple[str, ...], start: str | None, end: str | None, services: tuple[str, ...],
-             kinds: tuple[str, ...], languages: tuple[str, ...], stances: tuple[str, ...], name: str, locale: str) -> None:
+def timeline(
+    deps: Deps,
+    incident: str | None,
+    zones: tuple[str, ...],
+    start: str | None,
+    end: str | None,
+    services: tuple[str, ...],
+    kinds: tuple[str, ...],
+    languages: tuple[str, ...],
+    stances: tuple[str, ...],
+    name: str,
+    locale: str,
+) -> None:
     """One row an event, of one INCIDENT or of all; undated events apart, with the window constraints leave them."""
     from kb.queries.filters import Filters
     from kb.queries.timeline import timeline as found_timeline
@@ -77,8 +103,14 @@ def timeline(deps: Deps, incident: str | None, zones: tuple[str, ...], start: st
     low, high = (asked_instant(text, zones) if text else None for text in (start, end))
     if low is not None and high is not None and high <= low:
         raise click.UsageError("--to must be after --from")
-    wanted = Filters(start=low, end=high, services=services, kinds=[Kind(kind) for kind in kinds], languages=languages,
-                     stances=[Stance(stance) for stance in stances])
+    wanted = Filters(
+        start=low,
+        end=high,
+        services=services,
+        kinds=[Kind(kind) for kind in kinds],
+        languages=languages,
+        stances=[Stance(stance) for stance in stances],
+    )
     language = locale.replace("_", "-").split("-")[0].lower()
     with deps.reading() as connection:
         result = found_timeline(connection, incident, wanted, language=language)
@@ -106,8 +138,11 @@ def state(deps: Deps, incident: str, at: str, zone: str | None, as_json: bool) -
     if as_json:
         echo_json(payload)
         return
-    _grid(["service", "state", "since", "events"], [
-        [row["service"], row["state"], row["since"] or "", " ".join(row["events"])] for row in payload["services"]], "no services")
+    _grid(
+        ["service", "state", "since", "events"],
+        [[row["service"], row["state"], row["since"] or "", " ".join(row["events"])] for row in payload["services"]],
+        "no services",
+    )
 
 
 @click.command()
@@ -124,8 +159,10 @@ def metrics(deps: Deps, incident: str, as_json: bool) -> None:
         echo_json(payload)
         return
     for name, figure in payload["metrics"].items():
-        click.echo(f"{name:20} {figure['minutes']:8.0f} min   {figure['from']['start']} {figure['from']['label']}"
-                   f"  ->  {figure['to']['start']} {figure['to']['label']}")
+        click.echo(
+            f"{name:20} {figure['minutes']:8.0f} min   {figure['from']['start']} {figure['from']['label']}"
+            f"  ->  {figure['to']['start']} {figure['to']['label']}"
+        )
     if not payload["metrics"]:
         click.echo("the documents do not say enough for any")
 
@@ -144,13 +181,18 @@ def actions(deps: Deps, incident: str | None, as_json: bool) -> None:
         echo_json({"items": items, "next": None})
         return
     done = {True: "done", False: "open", None: ""}
-    _grid(["done", "owner", "due", "text"], [[done[item["done"]], item["owner"] or "", item["due"] or "", item["text"]] for item in items],
-          "no action items")
+    _grid(
+        ["done", "owner", "due", "text"],
+        [[done[item["done"]], item["owner"] or "", item["due"] or "", item["text"]] for item in items],
+        "no action items",
+    )
 
 
 @click.command()
 @click.argument("incident", required=False)
-@click.option("--tolerance", type=click.FloatRange(min=0, max=100_000), default=0.0, metavar="MIN", help="minutes that are no difference")
+@click.option(
+    "--tolerance", type=click.FloatRange(min=0, max=100_000), default=0.0, metavar="MIN", help="minutes that are no difference"
+)
 @_JSON
 @pass_deps
 def conflicts(deps: Deps, incident: str | None, tolerance: float, as_json: bool) -> None:
@@ -190,7 +232,11 @@ def search(deps: Deps, words: tuple[str, ...], limit: int, as_json: bool) -> Non
     if as_json:
         echo_json({"items": list(result.items), "next": result.next})
         return
-    _grid(["document", "language", "text"], [[item["document"][:8], item["language"], item["text"]] for item in result.items], "nothing found")
+    _grid(
+        ["document", "language", "text"],
+        [[item["document"][:8], item["language"], item["text"]] for item in result.items],
+        "nothing found",
+    )
 
 
 commands = [incidents, services, timeline, state, metrics, actions, conflicts, search]

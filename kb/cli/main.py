@@ -1,4 +1,5 @@
 """`pmkb`: the group of all commands."""
+
 from __future__ import annotations
 
 import os
@@ -23,9 +24,13 @@ _MODULES = ("documents", "history", "graphs", "people", "times", "exchange", "se
 
 def build() -> click.Group:
     """The command with all its subcommands."""
-    group = Group("pmkb", help=(
-        "Postmortem KB: multilingual incident reports as one queryable history.\n\n"
-        "The database is DATABASE_URL (default: an SQLite file in your data folder); see `pmkb config`."))
+    group = Group(
+        "pmkb",
+        help=(
+            "Postmortem KB: multilingual incident reports as one queryable history.\n\n"
+            "The database is DATABASE_URL (default: an SQLite file in your data folder); see `pmkb config`."
+        ),
+    )
     for name in _MODULES:
         for command in import_module(f"kb.cli.{name}").commands:
             group.add_command(command)

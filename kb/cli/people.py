@@ -1,4 +1,5 @@
 """Corrections by people."""
+
 from __future__ import annotations
 
 from datetime import UTC, datetime
@@ -35,9 +36,13 @@ def decide(deps: Deps, target: str, field: str, value: str, who: str, only_claim
 
     with deps.reading() as connection:
         target = expanded(connection, target)
-    made = intake.decide(deps.engine, target, field, value, who=who, when=datetime.now(UTC).replace(microsecond=0), whole_event=not only_claim)
+    made = intake.decide(
+        deps.engine, target, field, value, who=who, when=datetime.now(UTC).replace(microsecond=0), whole_event=not only_claim
+    )
     for decision in made:
-        click.echo(f"{decision.id}  {decision.target} {decision.field}: {decision.machine or '-'} -> {decision.value} ({decision.who})")
+        click.echo(
+            f"{decision.id}  {decision.target} {decision.field}: {decision.machine or '-'} -> {decision.value} ({decision.who})"
+        )
 
 
 @click.command()
@@ -53,9 +58,22 @@ def decisions(deps: Deps, as_json: bool) -> None:
     if as_json:
         echo_json({"items": items, "next": None})
         return
-    rows = [[item["id"], item["target"], item["field"], clean(item["machine"] or "-"), clean(item["value"]), clean(item["who"]), item["when"],
-             "undone" if item["undone"] else ""] for item in items]
-    click.echo("\n".join(grid(["id", "target", "field", "machine", "value", "who", "when", ""], rows)) if rows else "no corrections")
+    rows = [
+        [
+            item["id"],
+            item["target"],
+            item["field"],
+            clean(item["machine"] or "-"),
+            clean(item["value"]),
+            clean(item["who"]),
+            item["when"],
+            "undone" if item["undone"] else "",
+        ]
+        for item in items
+    ]
+    click.echo(
+        "\n".join(grid(["id", "target", "field", "machine", "value", "who", "when", ""], rows)) if rows else "no corrections"
+    )
 
 
 @click.command()

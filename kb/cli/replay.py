@@ -1,4 +1,5 @@
 """The cascade replayer: `pmkb replay`, `pmkb simulate`, `pmkb explore`."""
+
 from __future__ import annotations
 
 import sys
@@ -20,22 +21,29 @@ Progress = Callable[[str, int, int], None]
 
 @click.command()
 @click.argument("incident")
-@click.option(
-    "--speed", type=click.FloatRange(min=0), default=0, help="times faster than it was; 0 (default) does not wait"
-)
+@click.option("--speed", type=click.FloatRange(min=0), default=0, help="times faster than it was; 0 (default) does not wait")
 @click.option("--until", help="end at this instant (RFC 3339), it included")
 @click.option("--seek", help="show the state at this instant (RFC 3339) and go on from there")
 @click.option("--step", is_flag=True, help="wait for Enter before every frame")
-@click.option(
-    "--tolerance", type=float, default=4.0, show_default=True, help="minutes an effect may be recorded before its cause"
-)
+@click.option("--tolerance", type=float, default=4.0, show_default=True, help="minutes an effect may be recorded before its cause")
 @click.option("--without", help="a service or an event to take away, with what only it explains")
 @click.option("--report", "only_report", is_flag=True, help="fitness and order as one JSON object instead of frames")
 @click.option("--lang", default="en", show_default=True, help="language of the labels")
 @click.option("--json", "as_json", is_flag=True, help="one JSON frame a line (also where the output is no terminal)")
 @pass_deps
-def replay(deps: Deps, incident: str, speed: float, until: str | None, seek: str | None, step: bool, tolerance: float,
-           without: str | None, only_report: bool, lang: str, as_json: bool) -> None:
+def replay(
+    deps: Deps,
+    incident: str,
+    speed: float,
+    until: str | None,
+    seek: str | None,
+    step: bool,
+    tolerance: float,
+    without: str | None,
+    only_report: bool,
+    lang: str,
+    as_json: bool,
+) -> None:
     """Play the recorded events of an incident on a virtual clock.
 
     Each frame has its time, the event and the state of every service: up, degraded, down, recovering or unknown.
@@ -77,9 +85,7 @@ def _show(frames: Iterator[Any], lines: bool, speed: float, step: bool) -> None:
     multiple=True,
     help="show only this stage (repeatable): race, clients, dwfm, network, nlb, services",
 )
-@click.option(
-    "--mitigation", "mitigations", multiple=True, help="a what-if (repeatable); an unknown name lists the known ones"
-)
+@click.option("--mitigation", "mitigations", multiple=True, help="a what-if (repeatable); an unknown name lists the known ones")
 @click.option(
     "--operator",
     "operators",
@@ -87,19 +93,25 @@ def _show(frames: Iterator[Any], lines: bool, speed: float, step: bool) -> None:
     metavar="ID=TIME|never",
     help="move or remove what people did (repeatable)",
 )
-@click.option(
-    "--assume", "assume", multiple=True, metavar="NAME=VALUE", help="another value for an assumption (repeatable)"
-)
+@click.option("--assume", "assume", multiple=True, metavar="NAME=VALUE", help="another value for an assumption (repeatable)")
 @click.option("--seed", type=int, default=1, show_default=True, help="seed of all randomness")
 @click.option("--runs", type=int, default=1, show_default=True, help="Monte Carlo over this many seeds")
 @click.option("--sensitivity", is_flag=True, help="does the verdict survive +-20 % on every assumption?")
 @click.option("--assumptions", is_flag=True, help="print every assumption with its range and origin")
-@click.option(
-    "--scenario", default="dynamodb-2025", show_default=True, help="a bundled scenario, or a TOML file of your own"
-)
+@click.option("--scenario", default="dynamodb-2025", show_default=True, help="a bundled scenario, or a TOML file of your own")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of text")
-def simulate(stages: tuple[str, ...], mitigations: tuple[str, ...], operators: tuple[str, ...], assume: tuple[str, ...],
-             seed: int, runs: int, sensitivity: bool, assumptions: bool, scenario: str, as_json: bool) -> None:
+def simulate(
+    stages: tuple[str, ...],
+    mitigations: tuple[str, ...],
+    operators: tuple[str, ...],
+    assume: tuple[str, ...],
+    seed: int,
+    runs: int,
+    sensitivity: bool,
+    assumptions: bool,
+    scenario: str,
+    as_json: bool,
+) -> None:
     """Run the mechanism models of the outage, or of your own scenario.
 
     What comes out is a model's answer under its assumptions, not hindsight about what people should have done.
@@ -111,10 +123,16 @@ def simulate(stages: tuple[str, ...], mitigations: tuple[str, ...], operators: t
         rows = assumption_rows(chosen)
         echo_json(rows) if as_json else click.echo(replay_text.assumptions(rows))
         return
-    options = SimulateOptions(stages, mitigations, tuple(_pair(text, "--operator ID=TIME|never") for text in operators),
-                              tuple((name, _number(value)) for name, value in
-                                    (_pair(text, "--assume NAME=VALUE") for text in assume)),
-                              seed, runs, sensitivity, chosen.slug)
+    options = SimulateOptions(
+        stages,
+        mitigations,
+        tuple(_pair(text, "--operator ID=TIME|never") for text in operators),
+        tuple((name, _number(value)) for name, value in (_pair(text, "--assume NAME=VALUE") for text in assume)),
+        seed,
+        runs,
+        sensitivity,
+        chosen.slug,
+    )
     with _stoppable("the simulation"), _progress() as tell:
         answer = run_scenario(chosen, options, tell)
     echo_json(answer) if as_json else click.echo(replay_text.simulation(answer))
@@ -129,11 +147,9 @@ def scenario_is_name(text: str) -> bool:
 @click.option("--enactors", type=int, default=3, show_default=True, help="how many Enactors race")
 @click.option("--endpoints", type=int, default=2, show_default=True, help="how many records each plan writes")
 @click.option("--plans", type=int, default=5, show_default=True, help="how many plans the Planner issues")
-@click.option("--cleanup-age", type=int, default=3, show_default=True, help="plans this much older than its own are cleaned by an Enactor")
+@click.option("--cleanup-age", type=int, default=3, show_default=True, help="an Enactor cleans plans this much older")
 @click.option("--crashes", type=int, default=0, show_default=True, help="how many Enactors may crash for good")
-@click.option(
-    "--max-states", type=int, default=2_000_000, show_default=True, help="give up (and say so) beyond this many states"
-)
+@click.option("--max-states", type=int, default=2_000_000, show_default=True, help="give up (and say so) beyond this many states")
 @click.option(
     "--mitigation",
     "mitigations",
@@ -141,8 +157,16 @@ def scenario_is_name(text: str) -> bool:
     help="a change of the protocol (repeatable); an unknown name lists the known ones",
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of text")
-def explore(enactors: int, endpoints: int, plans: int, cleanup_age: int, crashes: int, max_states: int,
-            mitigations: tuple[str, ...], as_json: bool) -> None:
+def explore(
+    enactors: int,
+    endpoints: int,
+    plans: int,
+    cleanup_age: int,
+    crashes: int,
+    max_states: int,
+    mitigations: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Explore every interleaving of the DNS race within bounds."""
     from kb.replay.explore import ExploreOptions
     from kb.replay.explore import explore as search

@@ -1,4 +1,5 @@
 """Running the product: serve, migrate, describe the API, show the settings."""
+
 from __future__ import annotations
 
 import click
@@ -19,14 +20,18 @@ def serve(deps: Deps, host: str | None, port: int | None) -> None:
     host = host or deps.settings.host
     app = deps.create_app()
     try:
-        listener = socket.create_server((host, deps.settings.port if port is None else port),
-                                        family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listener = socket.create_server(
+            (host, deps.settings.port if port is None else port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
+        )
     except OSError as error:
-        raise click.ClickException(f"cannot listen on {host}:{port or deps.settings.port}: {error.strerror}. "
-                                   "Choose another with --port.") from error
+        raise click.ClickException(
+            f"cannot listen on {host}:{port or deps.settings.port}: {error.strerror}. Choose another with --port."
+        ) from error
     bound = listener.getsockname()[1]
     address = f"http://{f'[{host}]' if ':' in host else host}:{bound}"
-    click.echo(f"Postmortem KB serves on {address} ({'this machine only' if host in ('127.0.0.1', '::1', 'localhost') else 'reachable by others'})")
+    click.echo(
+        f"Postmortem KB serves on {address} ({'this machine only' if host in ('127.0.0.1', '::1', 'localhost') else 'reachable by others'})"
+    )
     click.echo(f"A first query:  curl '{address}/api/v1/incidents'")
     click.echo(f"API browser:    {address}/docs        stop with Ctrl-C")
     waitress.serve(app, sockets=[listener], threads=deps.settings.threads, ident="pmkb", _quiet=True)

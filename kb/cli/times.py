@@ -1,4 +1,5 @@
 """`pmkb convert`: read one time expression, or many as JSON Lines."""
+
 from __future__ import annotations
 
 import sys
@@ -19,8 +20,16 @@ from kb.errors import InvalidInput
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of text")
 @click.option("--jsonl", is_flag=True, help="read cases as JSON Lines from standard input, write spans as JSON Lines")
 @pass_deps
-def convert(deps: Deps, text: str | None, lang: str | None, reference: str | None, zone: str | None,
-            targets: tuple[str, ...], as_json: bool, jsonl: bool) -> None:
+def convert(
+    deps: Deps,
+    text: str | None,
+    lang: str | None,
+    reference: str | None,
+    zone: str | None,
+    targets: tuple[str, ...],
+    as_json: bool,
+    jsonl: bool,
+) -> None:
     """Read a time expression and give it in other zones."""
     if jsonl:
         _lines(deps)
@@ -28,6 +37,7 @@ def convert(deps: Deps, text: str | None, lang: str | None, reference: str | Non
     if text is None:
         raise click.UsageError("give a TEXT, or --jsonl with lines on standard input")
     from kb.queries.convert import converted
+
     payload = converted(deps.reader, text, language=lang, reference=reference_date(reference), zone=zone, targets=targets)
     if as_json:
         echo_json(payload)

@@ -3,6 +3,7 @@
 Offsets are Unicode code points into a document's final text, end exclusive. Datetimes are aware UTC, or naive local
 time where (and only where) the zone is unknown. Ids are lower-case hexadecimal.
 """
+
 from __future__ import annotations
 
 from kb.model.facts import (

@@ -1,4 +1,5 @@
 """What one document says: everything that crosses from reading to keeping."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

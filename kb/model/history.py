@@ -1,4 +1,5 @@
 """What reconciliation makes of many documents, and what people correct."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """What kb needs of reading, without importing it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,5 @@
 """What queries hand to renderers."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """The words of the contract, as enumerations."""
+
 from __future__ import annotations
 
 from enum import StrEnum

@@ -1,8 +1,9 @@
 """Times of a row in the zones a reader asked for. Every zone shows the same instant."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 from kb.errors import InvalidInput
 from kb.instants import format_instant, offset_text, zone_named
@@ -32,7 +33,7 @@ def reported_zone(time: TimeValue) -> tzinfo:
                 return zone_named(name)
             except InvalidInput:
                 continue
-    return timezone.utc
+    return UTC
 
 
 def local(value: datetime | None, time: TimeValue, choice: ZoneChoice) -> datetime | None:
@@ -64,7 +65,8 @@ def shown(value: datetime | None, row: TimelineRow, choice: ZoneChoice) -> str:
     if value is None:
         return ""
     pattern = {"second": "%Y-%m-%d %H:%M:%S", "day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}.get(
-        row.time.precision.value, "%Y-%m-%d %H:%M")
+        row.time.precision.value, "%Y-%m-%d %H:%M"
+    )
     text = value.strftime(pattern) if value.year >= 1000 else value.isoformat(" ", "minutes")
     mark = "~" if row.time.approximate else ""
     return f"{mark}{text} {offset_text(value)}" if value.tzinfo else f"{mark}{text} (zone unknown)"

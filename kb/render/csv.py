@@ -1,4 +1,5 @@
 """A timeline as CSV that Timesketch imports as it is. Undated rows stay, with an empty `datetime`."""
+
 from __future__ import annotations
 
 import csv
@@ -8,8 +9,22 @@ from datetime import UTC
 from kb.model import Timeline, TimelineRow
 from kb.render.clock import ZoneChoice, iso, local
 
-COLUMNS = ("message", "datetime", "timestamp_desc", "incident", "event", "kind", "services", "start", "end", "precision",
-           "approximate", "zone", "documents", "conflicts")
+COLUMNS = (
+    "message",
+    "datetime",
+    "timestamp_desc",
+    "incident",
+    "event",
+    "kind",
+    "services",
+    "start",
+    "end",
+    "precision",
+    "approximate",
+    "zone",
+    "documents",
+    "conflicts",
+)
 
 
 def timeline_csv(timeline: Timeline, zones: tuple[ZoneChoice, ...]) -> str:
@@ -28,9 +43,23 @@ def _cells(row: TimelineRow, zones: tuple[ZoneChoice, ...]) -> list[str]:
     instant = start.astimezone(UTC).isoformat(timespec="seconds") if start and start.tzinfo else ""
     edges = [iso(local(value, time, zone)) or "" for zone in zones for value in (time.start, time.end)]
     described = {"by": "Latest Time", "until": "End Time", "since": "Start Time"}.get(time.bound.value, "Start Time")
-    cells = [row.label, instant, described if start else "Not Dated", row.incident, row.id, row.kind.value,
-             " ".join(row.services), edges[0], edges[1], time.precision.value, str(time.approximate).lower(),
-             time.zone.name or time.zone.offset or "", " ".join(row.documents), " ".join(row.conflicts), *edges[2:]]
+    cells = [
+        row.label,
+        instant,
+        described if start else "Not Dated",
+        row.incident,
+        row.id,
+        row.kind.value,
+        " ".join(row.services),
+        edges[0],
+        edges[1],
+        time.precision.value,
+        str(time.approximate).lower(),
+        time.zone.name or time.zone.offset or "",
+        " ".join(row.documents),
+        " ".join(row.conflicts),
+        *edges[2:],
+    ]
     return [inert(cell) for cell in cells]
 
 

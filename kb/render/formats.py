@@ -1,4 +1,5 @@
 """The timeline formats by name, and what each could not carry."""
+
 from __future__ import annotations
 
 from kb.errors import InvalidInput
@@ -12,8 +13,15 @@ from kb.render.mermaid import timeline_mermaid
 from kb.render.svg import timeline_svg
 from kb.render.table import timeline_table
 
-MEDIA = {"table": "text/plain", "csv": "text/csv", "markdown": "text/markdown", "mermaid": "text/vnd.mermaid",
-         "ics": "text/calendar", "html": "text/html", "svg": "image/svg+xml"}
+MEDIA = {
+    "table": "text/plain",
+    "csv": "text/csv",
+    "markdown": "text/markdown",
+    "mermaid": "text/vnd.mermaid",
+    "ics": "text/calendar",
+    "html": "text/html",
+    "svg": "image/svg+xml",
+}
 FORMATS = ("table", "json", *(name for name in MEDIA if name != "table"))
 
 

@@ -1,4 +1,5 @@
 """A timeline as iCalendar. Undated events become journal entries, which need no date (RFC 5545, 3.6.3)."""
+
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
@@ -18,7 +19,7 @@ def timeline_ics(timeline: Timeline) -> str:
     calendar.add("x-wr-calname", timeline.title or "Timeline")
     for row in (*timeline.rows, *timeline.undated):
         calendar.add_component(_entry(row))
-    return calendar.to_ical().decode("utf-8")
+    return str(calendar.to_ical(), "utf-8")
 
 
 def _entry(row: TimelineRow) -> Event | Journal:
@@ -32,7 +33,7 @@ def _entry(row: TimelineRow) -> Event | Journal:
     entry.add("description", _description(row))
     if dated:
         entry.add("dtstart", start)
-        if end is not None and end > start:
+        if start is not None and end is not None and end > start:
             entry.add("dtend", end)
         else:
             entry.add("duration", timedelta(0))
@@ -40,8 +41,11 @@ def _entry(row: TimelineRow) -> Event | Journal:
 
 
 def _description(row: TimelineRow) -> str:
-    parts = [f"services: {', '.join(row.services) or '-'}", f"bound: {row.time.bound.value}",
-             f"precision: {row.time.precision.value}{', approximate' if row.time.approximate else ''}"]
+    parts = [
+        f"services: {', '.join(row.services) or '-'}",
+        f"bound: {row.time.bound.value}",
+        f"precision: {row.time.precision.value}{', approximate' if row.time.approximate else ''}",
+    ]
     if row.time.as_written:
         parts.append(f"as written: {row.time.as_written}")
     if row.conflicts:

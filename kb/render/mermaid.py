@@ -1,4 +1,5 @@
 """Timelines as Mermaid Gantt charts and graphs as Mermaid flowcharts."""
+
 from __future__ import annotations
 
 import re
@@ -17,8 +18,12 @@ def word(text: str) -> str:
 
 def timeline_mermaid(timeline: Timeline) -> str:
     """A Gantt chart in UTC, a section for each first service; undated events as comments."""
-    lines = ["gantt", f"  title {word(timeline.title or 'Timeline')} (UTC)", "  dateFormat YYYY-MM-DDTHH:mm:ssZ",
-             "  axisFormat %d %H:%M"]
+    lines = [
+        "gantt",
+        f"  title {word(timeline.title or 'Timeline')} (UTC)",
+        "  dateFormat YYYY-MM-DDTHH:mm:ssZ",
+        "  axisFormat %d %H:%M",
+    ]
     sections: dict[str, list[TimelineRow]] = {}
     for row in timeline.rows:
         if row.time.start and row.time.start.tzinfo:

@@ -1,4 +1,5 @@
 """A timeline as SVG: one lane a service, ranges as bars, instants as marks, undated events in their windows, dashed."""
+
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -9,11 +10,26 @@ from kb.render.clock import ZoneChoice, span, window
 from kb.render.table import clean
 
 # Okabe and Ito's palette: told apart by people with any colour blindness; the shape says the kind too.
-COLOURS = {"trigger": "#d55e00", "impact": "#cc79a7", "detection": "#e69f00", "diagnosis": "#f0e442",
-           "mitigation": "#0072b2", "recovery": "#009e73", "communication": "#56b4e9", "state": "#777777"}
-SHAPES = {"trigger": "M0-7L7 6H-7Z", "impact": "M-6-6H6V6H-6Z", "detection": "M0-7L7 0L0 7L-7 0Z",
-          "diagnosis": "M-7-2H-2V-7H2V-2H7V2H2V7H-2V2H-7Z", "mitigation": "M-7-6H7L0 7Z",
-          "recovery": "M0-6A6 6 0 1 1 0 6A6 6 0 1 1 0-6Z", "communication": "M-7-5H7V3H1L-3 7V3H-7Z", "state": "M-7-3H7V3H-7Z"}
+COLOURS = {
+    "trigger": "#d55e00",
+    "impact": "#cc79a7",
+    "detection": "#e69f00",
+    "diagnosis": "#f0e442",
+    "mitigation": "#0072b2",
+    "recovery": "#009e73",
+    "communication": "#56b4e9",
+    "state": "#777777",
+}
+SHAPES = {
+    "trigger": "M0-7L7 6H-7Z",
+    "impact": "M-6-6H6V6H-6Z",
+    "detection": "M0-7L7 0L0 7L-7 0Z",
+    "diagnosis": "M-7-2H-2V-7H2V-2H7V2H2V7H-2V2H-7Z",
+    "mitigation": "M-7-6H7L0 7Z",
+    "recovery": "M0-6A6 6 0 1 1 0 6A6 6 0 1 1 0-6Z",
+    "communication": "M-7-5H7V3H1L-3 7V3H-7Z",
+    "state": "M-7-3H7V3H-7Z",
+}
 _LEFT, _TOP, _WIDTH, _LANE = 190, 60, 1000, 24
 
 
@@ -25,10 +41,12 @@ def timeline_svg(timeline: Timeline, zones: tuple[ZoneChoice, ...]) -> str:
     high = max((b for _, (_, b) in placed), default=None)
     lanes = _lanes(placed)
     height = _TOP + _LANE * sum(len(rows) for rows in lanes.values()) + 20 * len(bare) + 60
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{_LEFT + _WIDTH + 40}" height="{height}" '
-           f'viewBox="0 0 {_LEFT + _WIDTH + 40} {height}" role="img" font-family="sans-serif" font-size="11">',
-           f"<title>{_text(timeline.title or 'Timeline')} ({_text(zones[0].name)})</title>",
-           f'<text x="8" y="20" font-size="15">{_text(timeline.title)} · {_text(zones[0].name)}</text>']
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_LEFT + _WIDTH + 40}" height="{height}" '
+        f'viewBox="0 0 {_LEFT + _WIDTH + 40} {height}" role="img" font-family="sans-serif" font-size="11">',
+        f"<title>{_text(timeline.title or 'Timeline')} ({_text(zones[0].name)})</title>",
+        f'<text x="8" y="20" font-size="15">{_text(timeline.title)} · {_text(zones[0].name)}</text>',
+    ]
     y = _TOP
     if low is not None and high is not None:
         scale = _WIDTH / max((high - low).total_seconds(), 60.0)
@@ -52,7 +70,9 @@ def _edges(row: TimelineRow) -> tuple[datetime, datetime] | None:
     return (min(ends), max(ends)) if ends else None
 
 
-def _lanes(placed: list[tuple[TimelineRow, tuple[datetime, datetime]]]) -> dict[str, list[tuple[TimelineRow, tuple[datetime, datetime]]]]:
+def _lanes(
+    placed: list[tuple[TimelineRow, tuple[datetime, datetime]]],
+) -> dict[str, list[tuple[TimelineRow, tuple[datetime, datetime]]]]:
     lanes: dict[str, list[tuple[TimelineRow, tuple[datetime, datetime]]]] = {}
     for row, edges in sorted(placed, key=lambda pair: (pair[1], pair[0].id)):
         lanes.setdefault(row.services[0] if row.services else "incident", []).append((row, edges))
@@ -90,4 +110,3 @@ def _mark(row: TimelineRow, x1: float, x2: float, y: int, zone: ZoneChoice) -> l
 
 def _text(value: str) -> str:
     return escape(clean(value))
-

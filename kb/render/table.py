@@ -1,4 +1,5 @@
 """A timeline as a plain table for terminals; wide characters count two columns."""
+
 from __future__ import annotations
 
 import unicodedata
@@ -15,9 +16,11 @@ def width(text: str) -> int:
 def grid(head: list[str], rows: list[list[str]]) -> list[str]:
     """Lines of a table, columns as wide as their widest cell, the last one left ragged."""
     sizes = [max(width(row[i]) for row in [head, *rows]) for i in range(len(head))]
+
     def line(cells: list[str]) -> str:
         padded = [cell + " " * (size - width(cell)) for cell, size in zip(cells[:-1], sizes[:-1], strict=True)]
         return "  ".join([*padded, cells[-1]]).rstrip()
+
     return [line(head), "  ".join("-" * size for size in sizes), *map(line, rows)]
 
 
@@ -29,15 +32,27 @@ def clean(text: str) -> str:
 def timeline_table(timeline: Timeline, zones: tuple[ZoneChoice, ...]) -> str:
     """One line an event; conflicts flagged with `!`; undated events apart, with their windows, and counted."""
     head = [*(zone.name for zone in zones), "!", "kind", "services", "what"]
-    rows = [[*(span(row, zone) for zone in zones), "!" if row.conflicts else "", row.kind.value,
-             clean(", ".join(row.services)), clean(row.label)] for row in timeline.rows]
+    rows = [
+        [
+            *(span(row, zone) for zone in zones),
+            "!" if row.conflicts else "",
+            row.kind.value,
+            clean(", ".join(row.services)),
+            clean(row.label),
+        ]
+        for row in timeline.rows
+    ]
     lines = [clean(timeline.title), ""] if timeline.title else []
     lines += grid(head, rows) if rows else ["no dated events"]
     if timeline.undated:
         lines += ["", f"undated ({len(timeline.undated)}):"]
-        lines += grid(["window " + zones[0].name, "kind", "services", "what"], [
-            [window(row, zones[0]), row.kind.value, clean(", ".join(row.services)), clean(row.label)]
-            for row in timeline.undated])
-    lines += ["", f"{len(timeline.rows)} dated, {len(timeline.undated)} undated"
-                  + (f", {flagged} with a conflict" if (flagged := sum(bool(row.conflicts) for row in timeline.rows)) else "")]
+        lines += grid(
+            ["window " + zones[0].name, "kind", "services", "what"],
+            [[window(row, zones[0]), row.kind.value, clean(", ".join(row.services)), clean(row.label)] for row in timeline.undated],
+        )
+    lines += [
+        "",
+        f"{len(timeline.rows)} dated, {len(timeline.undated)} undated"
+        + (f", {flagged} with a conflict" if (flagged := sum(bool(row.conflicts) for row in timeline.rows)) else ""),
+    ]
     return "\n".join(lines) + "\n"

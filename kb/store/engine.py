@@ -13,6 +13,8 @@ from sqlalchemy.pool import StaticPool
 
 from kb.errors import InvalidInput, Unavailable
 
+__all__ = ["Connection", "Engine", "database_url", "open_engine", "reading", "writing"]
+
 BUSY_MILLISECONDS = 30_000
 _WRITER_LOCK = 7_305_511_296_803_901  # one writer at a time on PostgreSQL: any fixed number of ours
 _ATTEMPTS = 5

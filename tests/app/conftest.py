@@ -1,4 +1,5 @@
 """The whole product over the bundled documents: one database a worker, copied where a test changes it."""
+
 from __future__ import annotations
 
 import os
@@ -70,7 +71,16 @@ def pmkb(kept: Path, tmp_path: Path) -> Pmkb:
 
     def run(*arguments: str, stdin: str | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
         env = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path / 'own.sqlite'}", **environment}
-        return subprocess.run([sys.executable, str(ROOT / "app.py"), *arguments], capture_output=True, text=True, input=stdin,
-                              env=env, cwd=tmp_path, timeout=300, check=False, encoding="utf-8")
+        return subprocess.run(
+            [sys.executable, str(ROOT / "app.py"), *arguments],
+            capture_output=True,
+            text=True,
+            input=stdin,
+            env=env,
+            cwd=tmp_path,
+            timeout=300,
+            check=False,
+            encoding="utf-8",
+        )
 
     return run

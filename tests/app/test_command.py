@@ -1,4 +1,5 @@
 """The command over the bundled documents."""
+
 from __future__ import annotations
 
 import json
@@ -59,7 +60,9 @@ def test_a_refused_document_is_named_and_the_rest_is_stored(pmkb: Any, tmp_path:
 
 def test_standard_input_and_dry_run(pmkb: Any) -> None:
     before = pmkb("export").stdout
-    seen = json.loads(pmkb("ingest", "-", "--dry-run", "--json", stdin="At 10:00 UTC on 2026-03-04 the billing service failed.").stdout)
+    seen = json.loads(
+        pmkb("ingest", "-", "--dry-run", "--json", stdin="At 10:00 UTC on 2026-03-04 the billing service failed.").stdout
+    )
     assert [claim["time"]["start"] for claim in seen["claims"]] == ["2026-03-04T10:00:00Z"]
     assert pmkb("export").stdout == before
     assert pmkb("ingest", "-", stdin="At 10:00 UTC on 2026-03-04 the billing service failed.").returncode == 0
@@ -84,11 +87,22 @@ def test_convert_lines(pmkb: Any) -> None:
     assert pmkb("convert", "nothing of the sort").returncode == 1
 
 
-@pytest.mark.parametrize("arguments", [
-    ("timeline", "--zone", "Mars/Base"), ("timeline", "--from", "2025-10-20T00:00:00"), ("timeline", "no-such-outage"),
-    ("deps", "no-such-service"), ("why", "feedbeef"), ("show", "feedbeef"), ("delete", "feedbeef"), ("undo", "feedbeef"),
-    ("conflicts", "no-such-outage"), ("explore", "--mitigation", "prayer"), ("simulate", "--operator", "nobody=never"),
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("timeline", "--zone", "Mars/Base"),
+        ("timeline", "--from", "2025-10-20T00:00:00"),
+        ("timeline", "no-such-outage"),
+        ("deps", "no-such-service"),
+        ("why", "feedbeef"),
+        ("show", "feedbeef"),
+        ("delete", "feedbeef"),
+        ("undo", "feedbeef"),
+        ("conflicts", "no-such-outage"),
+        ("explore", "--mitigation", "prayer"),
+        ("simulate", "--operator", "nobody=never"),
+    ],
+)
 def test_bad_input_is_one_clear_line(pmkb: Any, arguments: tuple[str, ...]) -> None:
     done = pmkb(*arguments)
     assert done.returncode in (1, 2)

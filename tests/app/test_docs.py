@@ -1,4 +1,5 @@
 """Generated pages say what the product says."""
+
 from __future__ import annotations
 
 import importlib.util

@@ -1,4 +1,5 @@
 """The house: sizes, and what the README promises is there."""
+
 from __future__ import annotations
 
 import re

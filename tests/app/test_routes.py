@@ -1,4 +1,5 @@
 """The routes over the bundled documents."""
+
 from __future__ import annotations
 
 import csv
@@ -42,7 +43,7 @@ def test_a_page_links_to_the_next(client: FlaskClient) -> None:
     response = client.get(f"{API}/documents?limit=2")
     link = response.headers["Link"]
     assert link.endswith('; rel="next"')
-    following = client.get(link[1:link.index(">")])
+    following = client.get(link[1 : link.index(">")])
     assert following.status_code == 200
     assert not {item["id"] for item in following.get_json()["items"]} & {item["id"] for item in response.get_json()["items"]}
 
@@ -120,7 +121,9 @@ def test_an_event_shows_its_evidence(client: FlaskClient) -> None:
 
 def test_relations_in_time(client: FlaskClient) -> None:
     events = everything(client, "/events", 200)
-    anchor = next(row for row in events if row["time"]["end"] is None and row["kind"] == "recovery" and row["time"]["start"] > "2025-10-20T08")
+    anchor = next(
+        row for row in events if row["time"]["end"] is None and row["kind"] == "recovery" and row["time"]["start"] > "2025-10-20T08"
+    )
     after = everything(client, f"/events?after={anchor['id']}", 200)
     assert after and all(row["time"]["start"] >= anchor["time"]["start"] for row in after)
     before = everything(client, f"/events?before={anchor['id']}", 200)

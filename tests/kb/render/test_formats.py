@@ -1,4 +1,5 @@
 """Every format gives the same instants, in every zone; what a document said is text and nothing else."""
+
 from __future__ import annotations
 
 import csv
@@ -14,7 +15,21 @@ from markdown_it import MarkdownIt
 
 from kb.errors import InvalidInput
 from kb.instants import parse_instant, zone_names
-from kb.model import Basis, Bound, Graph, GraphEdge, GraphNode, Kind, Polarity, Precision, Timeline, TimelineRow, TimeValue, Window, Zone
+from kb.model import (
+    Basis,
+    Bound,
+    Graph,
+    GraphEdge,
+    GraphNode,
+    Kind,
+    Polarity,
+    Precision,
+    Timeline,
+    TimelineRow,
+    TimeValue,
+    Window,
+    Zone,
+)
 from kb.render.clock import choose, iso, local
 from kb.render.dot import graph_dot
 from kb.render.formats import FORMATS, notes, render
@@ -24,9 +39,13 @@ START = datetime(2025, 10, 20, 6, 48, tzinfo=UTC)
 HOSTILE = "=cmd|'/c' <script>alert(1)</script> | **x** \x1b[31m \"q\" ]]> & 障害"
 
 
-def row(name: str = "aa", start: datetime | None = START, end: datetime | None = None, label: str = "errors", **more: object) -> TimelineRow:
+def row(
+    name: str = "aa", start: datetime | None = START, end: datetime | None = None, label: str = "errors", **more: object
+) -> TimelineRow:
     time = TimeValue(start=start, end=end, zone=Zone("America/Los_Angeles", "-07:00", Basis.STATED, "PDT"), **more)  # type: ignore[arg-type]
-    return TimelineRow(name, "an-outage", Kind.IMPACT, "api-errors", label, time, ("aws-dynamodb",), ("aa",), ("d1",), ("en",), quote=label)
+    return TimelineRow(
+        name, "an-outage", Kind.IMPACT, "api-errors", label, time, ("aws-dynamodb",), ("aa",), ("d1",), ("en",), quote=label
+    )
 
 
 DATED = row("aa", START, START + timedelta(hours=2, minutes=52))
@@ -87,8 +106,10 @@ def test_markup_in_a_document_stays_text() -> None:
 
 
 def test_graphs_name_every_edge_and_polarity() -> None:
-    graph = Graph((GraphNode("a", 'A "x"', "service"), GraphNode("b", "B", "service")),
-                  (GraphEdge("a", "b", "needs", Polarity.STATED, ("A uses B",)), GraphEdge("b", "a", "needs", Polarity.DENIED)))
+    graph = Graph(
+        (GraphNode("a", 'A "x"', "service"), GraphNode("b", "B", "service")),
+        (GraphEdge("a", "b", "needs", Polarity.STATED, ("A uses B",)), GraphEdge("b", "a", "needs", Polarity.DENIED)),
+    )
     dot = graph_dot(graph)
     assert '"a" -> "b"' in dot and "style=dotted" in dot and '\\"x\\"' in dot
     flow = graph_mermaid(graph)
