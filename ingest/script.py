@@ -4,7 +4,9 @@ Every change keeps the length, so that a match at i stands at i of the text as i
 """
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Callable
 
 # Look-alikes and full-width forms: U+FF01..FF5E are ASCII + 0xFEE0.
 _PLAIN: dict[int, int] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
@@ -27,8 +29,15 @@ def _accents() -> dict[int, int]:
     return found
 
 
-_LETTERS = _accents()
-_WITHOUT_ACCENTS = _PLAIN | _LETTERS
+def _folder(table: dict[int, int]) -> Callable[[str], str]:
+    """`str.translate` for a table that touches few characters of a text, several times faster."""
+    to = {chr(key): chr(value) for key, value in table.items()}
+    touched = re.compile("[" + re.escape("".join(to)) + "]")
+    return lambda text: touched.sub(lambda match: to[match[0]], text)
+
+
+_plainly = _folder(_PLAIN)
+_without_accents = _folder(_PLAIN | _accents())
 
 
 def fold(text: str, *, accents: bool = False) -> str:
@@ -38,4 +47,4 @@ def fold(text: str, *, accents: bool = False) -> str:
         lower = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     if lower.isascii() and "\t" not in lower and "`" not in lower:
         return lower
-    return lower.translate(_PLAIN if accents else _WITHOUT_ACCENTS)
+    return _plainly(lower) if accents else _without_accents(lower)

@@ -38,7 +38,11 @@ class Cluster:
     opened: bool = False
 
     def has(self, *keys: str) -> bool:
-        return any(key in self.parts for key in keys)
+        parts = self.parts
+        for key in keys:  # a loop, for speed: this is asked more than anything else
+            if key in parts:
+                return True
+        return False
 
     @property
     def dated(self) -> bool:
@@ -59,6 +63,7 @@ class Text:
     grammar: Grammar
     wide: bool
     order: str
+    seen: dict[tuple[int, int], bool] = field(default_factory=dict)
 
     @property
     def code(self) -> str:
@@ -76,12 +81,20 @@ class Text:
     def before(self, kind: str, end: int, floor: int) -> int | None:
         """Where a word of this kind that ends right before `end` (blanks apart) starts."""
         pattern = self.grammar.trailing.get(kind)
-        if pattern is None:
+        if pattern is None or not self._introduced(end, floor):
             return None
         found = pattern.search(self.folded, max(floor, end - _MAX_GAP), end)
         if found is None or (found[0][0] in "~≈" and found[0][-1] == " "):
             return None  # "~ 14:09" ends a range that began elsewhere
         return found.start()
+
+    def _introduced(self, end: int, floor: int) -> bool:
+        """Whether any word that can stand before a time ends here: most often none does, and one look settles all."""
+        key = (end, floor)
+        if key not in self.seen:
+            found = self.grammar.introduction.search(self.folded, max(floor, end - _MAX_GAP), end)
+            self.seen[key] = found is not None
+        return self.seen[key]
 
     def after(self, kind: str, start: int) -> int | None:
         """Where a word of this kind that starts right after `start` (blanks apart) ends."""
@@ -167,6 +180,9 @@ def _zone_after(cluster: Cluster, text: Text) -> None:
         return
     lead = _ZONE_LEAD.match(text.folded, cluster.end)
     start = lead.end() if lead else cluster.end
+    following = text.folded[start:start + 1]
+    if not (following.isalpha() or following in "+-"):
+        return
     zone = zone_at(text.raw, text.folded, start, text.code, bare=_takes_offset(cluster, text, start))
     if zone is None:
         return
@@ -196,6 +212,8 @@ def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:
 
 
 def _zone_before(cluster: Cluster, text: Text, floor: int) -> None:
+    if not text.folded[max(floor, cluster.start - 2):cluster.start].strip()[-1:].isalnum():
+        return
     found = _ZONE_BEFORE.search(text.folded, max(floor, cluster.start - 12), cluster.start)
     if found is None:
         return

@@ -20,6 +20,8 @@ PIECES = ("clock", "date", "dot", "weekday", "day", "period", "duration", "hours
 WORDS = ("glue", "at", "range", "range-weak", "open", "close", "approx", "approx-after", "by", "by-after", "until",
          "until-after", "since", "since-after", "ago", "later", "earlier", "ahead", "for", "not-before")
 
+BEFORE = ("at", "open", "approx", "by", "until", "since", "ahead", "for", "not-before")
+
 SCHEMA: Mapping[str, Field] = {
     "piece": Field(required=True, choices=PIECES + WORDS),
     "needs": Field(default="none", choices=("none", "context", "convert")),
@@ -51,6 +53,7 @@ class Grammar:
     trailing: Mapping[str, re.Pattern[str]]
     leading: Mapping[str, re.Pattern[str]]
     glue: re.Pattern[str]
+    introduction: re.Pattern[str]
     approx_glue: re.Pattern[str]
     range: re.Pattern[str]
     weak_range: re.Pattern[str]
@@ -112,6 +115,7 @@ def build(language: Language, own: Sequence[Row]) -> Grammar:
         trailing={kind: re.compile(start + body + r"[ ,]*$") for kind, body in words.items() if body},
         leading={kind: re.compile(r"[ ,、)\]]*" + body + stop) for kind, body in words.items() if body},
         glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,3}}[(\[]? ?"),
+        introduction=re.compile(start + "(?:" + "|".join(words[kind] for kind in BEFORE if words[kind]) + ")[ ,]*$"),
         approx_glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,2}}{words['approx'] or '(?!)'}[\s,]*(?:{linking}[\s,]*)?"),
         range=re.compile(rf"[\s,、]*{words['range'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
         weak_range=re.compile(rf"[\s,、]*{words['range-weak'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),

@@ -1,4 +1,4 @@
-"""Find where pieces stand, fast: one pattern stops at every place where some row could begin, by its first two letters;
+"""Find where pieces stand, fast: one pattern stops at every place where some row could begin, by its first letters;
 only there, and only among the rows that begin so, a row is looked for. Rows keep their order, the first that fits wins.
 """
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Any
 from ingest.rulebook import Row
 
 _ANY, _DIGIT = "?", "0"  # stand for any character, any digit
-_DEPTH = 2
 _NAME = re.compile(r"\(\?P<\w+>")
 _DIGITS = "0123456789"
 
@@ -23,7 +22,8 @@ class Scanner:
     def __init__(self, rows: Sequence[Row], guard: str, spaced: bool) -> None:
         self._rows = rows
         self._guard = guard
-        self._heads = [prefixes(row.pattern) for row in rows]
+        # words between blanks share beginnings ("en", "de"): more letters tell them apart
+        self._heads = [prefixes(row.pattern, 4 if spaced else 2) for row in rows]
         self._unions: dict[str, re.Pattern[str]] = {}
         self._start = _starts({head for heads in self._heads for head in heads}, spaced)
 
@@ -55,28 +55,38 @@ class Scanner:
 
 
 def _starts(heads: Iterable[str], spaced: bool) -> re.Pattern[str]:
-    seconds: dict[str, set[str]] = {}
+    rests: dict[str, set[str]] = {}
     for head in heads:
-        seconds.setdefault(head[:1] or _ANY, set()).add(head[1:2] or _ANY)
-    if _ANY in seconds:
+        rests.setdefault(head[:1] or _ANY, set()).add(head[1:])
+    if _ANY in rests:
         return re.compile(r"(?s)(?<!\w)." if spaced else r"(?s).")
     parts = []
-    for first, after in sorted(seconds.items()):
+    for first, after in sorted(rests.items()):
         letters = _DIGITS if first == _DIGIT else first
-        look = "" if _ANY in after else f"(?=[{''.join(_escaped(one) for one in sorted(after))}])"
+        look = _tree(after)
         # one literal an alternative, so that the regex engine skips ahead to the next possible first letter
-        parts += [re.escape(letter) + look for letter in letters]
+        parts += [re.escape(letter) + (f"(?={look})" if look else "") for letter in letters]
     before = r"(?<!\w.)" if spaced else ""
     return re.compile(f"(?s)(?:{'|'.join(parts)}){before}")
+
+
+def _tree(rests: set[str]) -> str:
+    """A pattern for any of the beginnings; "" where anything will do."""
+    if any(rest in ("", _ANY) for rest in rests):
+        return ""
+    branches: dict[str, set[str]] = {}
+    for rest in rests:
+        branches.setdefault(rest[0], set()).add(rest[1:])
+    return "(?:" + "|".join(_escaped(first) + _tree(after) for first, after in sorted(branches.items())) + ")"
 
 
 def _escaped(letter: str) -> str:
     return r"\d" if letter == _DIGIT else re.escape(letter)
 
 
-def prefixes(pattern: re.Pattern[str]) -> frozenset[str]:
-    """The beginnings, up to two characters, of what a pattern can match."""
-    return frozenset(_sequence(sre_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE), _DEPTH))
+def prefixes(pattern: re.Pattern[str], depth: int = 2) -> frozenset[str]:
+    """The beginnings, up to `depth` characters, of what a pattern can match; "0" is any digit, "?" any character."""
+    return frozenset(_sequence(sre_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE), depth))
 
 
 def _sequence(nodes: Iterable[Any], depth: int) -> set[str]:
@@ -108,6 +118,8 @@ def _node(op: Any, value: Any, depth: int) -> set[str]:
         return _sequence(value, depth)
     if op in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
         return _repeated(value, depth)
+    if op is sre.FAILURE or (op is sre.ASSERT_NOT and not len(value[1])):  # (?!), a macro without words
+        return set()
     if op in (sre.AT, sre.ASSERT, sre.ASSERT_NOT):
         return {""}
     return {_ANY}
