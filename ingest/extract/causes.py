@@ -6,11 +6,12 @@ none. A cause may stand in the sentence before ("As a result, …"), an effect i
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ingest.extract.connectives import LONGEST, Link, connect, grammar
-from ingest.extract.sides import Named, Sides
+from ingest.extract.sides import Named, Sides, told
 from ingest.extract.topics import Topics
 from ingest.language import SUPPORTED
 from ingest.sentences import split
@@ -21,6 +22,7 @@ from kb.model import CauseEdge, Claim, Passage, PassageKind, Polarity, Relation,
 QUOTE_LIMIT = 300
 _ID_LENGTH = 16
 _SILENT_ROLES = ("actions", "reference")
+_LINE_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 _BEFORE = ("before", "after", "this")
 
 
@@ -60,8 +62,16 @@ def units(reading: Reading) -> Iterator[Unit]:
             continue
         for cell in passage.cells:
             start, end = max(cell[0], sentence.start), min(cell[1], sentence.end)
-            for low, high in split(reading.text, start, end, passage.language) if start < end else ():
+            for low, high in _parts(reading.text, start, end, passage.language):
                 yield Unit(low, sentence.reading[low - sentence.start:high - sentence.start], passage, place)
+
+
+def _parts(text: str, start: int, end: int, code: str) -> Iterator[Span]:
+    """The sentences of a cell, where `<br>` ends one too."""
+    while start < end:
+        found = _LINE_BREAK.search(text, start, end)
+        yield from split(text, start, found.start() if found else end, code)
+        start = found.end() if found else end
 
 
 def language_of(reading: Reading, passage: Passage) -> str:
@@ -76,7 +86,7 @@ class _Finder:
     document: str
 
     def stated(self) -> Iterator[CauseEdge]:
-        topics = Topics(self.reading)
+        topics = self._topics()
         for unit in units(self.reading):
             code = language_of(self.reading, unit.passage)
             for link in connect(unit.reading, grammar(code)):
@@ -86,7 +96,7 @@ class _Finder:
 
     def listed(self) -> Iterator[CauseEdge]:
         """Items under a heading or label that only says "Root cause": each is a cause of what the section is about."""
-        topics = Topics(self.reading)
+        topics = self._topics()
         for head, items in topics.cause_lists():
             code = language_of(self.reading, head)
             effect = topics.of_list(head)
@@ -96,6 +106,13 @@ class _Finder:
                 cause = self.sides.side(span, code, self.sides.last(span))
                 yield self._made(cause, self.sides.side(effect, code, None), span, Relation.CAUSES, Polarity.STATED,
                                  head.stance, "cause-list")
+
+    def _topics(self) -> Topics:
+        def tells(span: Span) -> bool:
+            text = self.reading.text[span[0]:min(span[1], span[0] + LONGEST)]
+            return bool(self.sides.named_in(span) or told(text, self.reading.language))
+
+        return Topics(self.reading, tells)
 
     def _edge(self, unit: Unit, link: Link, code: str, topics: Topics) -> CauseEdge | None:
         whole = unit.span

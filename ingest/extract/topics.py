@@ -3,14 +3,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ingest.extract.connectives import grammar
 from ingest.language import SUPPORTED
 from ingest.types import Reading
 from kb.model import Passage, PassageKind, Span, Stance
 
-_LONG_HEAD = 14
 _MOST_CAUSES = 8
 _CLOCK = re.compile(r"\d{1,2}[:h時点시]\d{2}|\d{1,2}\s?[AaPp][Mm]\b")
 _LONGEST = 300
@@ -19,10 +18,11 @@ _TELLING = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.ROW)
 
 
 class Topics:
-    """Looks around the statements of one document."""
+    """Looks around the statements of one document. `tells` says whether words name a happening or a service: a heading
+    that does neither ("Summary") is what nothing is about."""
 
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
+    def __init__(self, reading: Reading, tells: Callable[[Span], bool]) -> None:
+        self._reading, self._tells = reading, tells
 
     def before(self, place: int) -> Span | None:
         """The statement just before a sentence, across headings never."""
@@ -47,7 +47,7 @@ class Topics:
 
     def of_list(self, head: Passage) -> Span | None:
         """What a list under `head` gives the causes of: the head's own words where it says, else what is above it."""
-        if len(self._text(head).strip(" #*:：")) > _LONG_HEAD:
+        if self._tells((head.start, head.end)):
             return self._tidy((head.start, head.end))
         return self._above(head)
 
@@ -55,16 +55,17 @@ class Topics:
         parent = passage.parent
         while parent is not None:
             above = self._reading.passages[parent]
-            if not self.only_says_cause(above):
+            if not self.only_says_cause(above) and self._tells((above.start, above.end)):
                 return self._tidy((above.start, above.end))
             parent = above.parent
-        for other in reversed(self._reading.passages[:passage.index]):
-            if other.kind is PassageKind.HEADING and self._text(other).strip(" #*") in passage.section \
-                    and not self.only_says_cause(other):
-                return self._tidy((other.start, other.end))
-        first = next((p for p in self._reading.passages if p.index != passage.index and p.stance is Stance.REPORT
-                      and p.kind in (PassageKind.HEADING, *_TELLING)), None)
-        return None if first is None or first.index > passage.index else self._tidy((first.start, first.end))
+        return self._title(passage)
+
+    def _title(self, passage: Passage) -> Span | None:
+        """The first heading above, else the first words of the document."""
+        before = [p for p in self._reading.passages[:passage.index] if p.stance is Stance.REPORT]
+        heads = [p for p in before if p.kind is PassageKind.HEADING and not self.only_says_cause(p)]
+        first = next(iter(heads), None) or next((p for p in before if p.kind in _TELLING), None)
+        return None if first is None else self._tidy((first.start, first.end))
 
     def only_says_cause(self, passage: Passage) -> bool:
         """Whether a heading or label says no more than "Root cause"."""
