@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kb.replay.cast import After, Follow, Mechanism, Scenario, outputs_of
+from kb.replay.cast import After, Follow, Mechanism, Scenario, Spell, needs, outputs_of
 from kb.replay.mitigations import RACE
 from kb.replay.models.services import Interval, errors, states_at
 from kb.replay.stages import Context, Memo, make_params, run_stage
@@ -16,7 +16,10 @@ Progress = Callable[[str, int, int], None] | None
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What one run is given besides the scenario. `moved` are operator actions at other times, None is never."""
+    """What one run is given besides the scenario. `moved` are operator actions at other times, None is never.
+
+    `goals` are the milestones wanted; only what they need is run. None is everything.
+    """
 
     values: Mapping[str, float]
     mitigations: frozenset[str] = frozenset()
@@ -24,6 +27,7 @@ class Settings:
     seed: int = 1
     fleet: int | None = None
     lease_seed: int | None = None
+    goals: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,10 @@ def play(scenario: Scenario, settings: Settings, memo: Memo, on_progress: Progre
     for moved, target in moves.items():
         if moved not in settings.moved:
             givens[moved] = _earlier(givens[moved], givens.get(target))
+    wanted = _wanted(scenario, settings.goals)
     for node in scenario.order:
+        if node not in wanted:
+            continue
         if node in givens:
             times[node] = givens[node]
         elif node in follows:
@@ -60,6 +67,18 @@ def play(scenario: Scenario, settings: Settings, memo: Memo, on_progress: Progre
             for name, milestone in outputs_of(mechanism).items():
                 times[milestone] = getattr(outcome, name)
     return Run(times, outcomes, scenario.horizon)
+
+
+def _wanted(scenario: Scenario, goals: frozenset[str] | None) -> set[str]:
+    if goals is None:
+        return set(scenario.order)
+    graph = needs(scenario)
+    wanted, stack = set(goals & graph.keys()), list(goals & graph.keys())
+    while stack:
+        more = graph[stack.pop()] - wanted
+        wanted |= more
+        stack += more
+    return wanted
 
 
 def at_of(after: After, times: Mapping[str, float | None]) -> float | None:
@@ -105,7 +124,7 @@ def _mechanism(scenario: Scenario, mechanism: Mechanism, settings: Settings, tim
 def intervals(scenario: Scenario, run: Run) -> list[Interval]:
     """What the run means for services, as stretches of time in a state."""
     made = []
-    for spell in scenario.spells:
+    for spell in _told(scenario, run):
         start, end = at_of(spell.start, run.times), at_of(spell.end, run.times) if spell.end else None
         if start is not None:
             counted = None if spell.counted_by is None else run.outcomes[spell.counted_by].error_minutes
@@ -113,9 +132,15 @@ def intervals(scenario: Scenario, run: Run) -> list[Interval]:
     return made
 
 
+def _told(scenario: Scenario, run: Run) -> list[Spell]:
+    """Spells whose milestones were all run."""
+    return [spell for spell in scenario.spells
+            if all(name in run.times for after in (spell.start, spell.end) for group in after for name in group)]
+
+
 def error_minutes(scenario: Scenario, run: Run) -> dict[str, float]:
     """Minutes each service is down or degraded, up to the horizon; 0 for services that are never."""
-    return errors(intervals(scenario, run), sorted({spell.service for spell in scenario.spells}))
+    return errors(intervals(scenario, run), sorted({spell.service for spell in _told(scenario, run)}))
 
 
 def states(scenario: Scenario, run: Run, at: float) -> dict[str, str]:

@@ -123,3 +123,20 @@ class Scenario:
 def outputs_of(mechanism: Mechanism) -> dict[str, str]:
     """Milestone id of each of a mechanism's outputs; those not named are `mechanism.output`."""
     return {name: mechanism.outputs.get(name, f"{mechanism.id}.{name}") for name in KINDS[mechanism.kind].outputs}
+
+
+def needs(scenario: Scenario) -> dict[str, set[str]]:
+    """What each row needs: rows are inputs and milestones by id, mechanisms as `mechanism:ID`."""
+    graph: dict[str, set[str]] = {given.id: set() for given in scenario.givens}
+    for mechanism in scenario.mechanisms:
+        node = f"mechanism:{mechanism.id}"
+        graph[node] = {name for after in mechanism.inputs.values() for group in after for name in group}
+        if mechanism.wait_from:
+            graph[node].add(f"mechanism:{mechanism.wait_from}")
+        for made in outputs_of(mechanism).values():
+            graph[made] = {node}
+    for follow in scenario.follows:
+        graph[follow.id] = {name for group in follow.after for name in group}
+        graph[follow.id] |= {name for after in follow.grows or () for group in after for name in group}
+        graph[follow.id] |= {name for name in (follow.until, follow.unless) if name}
+    return graph

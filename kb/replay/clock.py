@@ -74,17 +74,16 @@ class Clock:
         return count
 
     def _run_plain(self, until: float) -> int:
-        heap, pop, count = self._heap, heappop, 0
-        while heap:
-            entry = pop(heap)
-            time = entry[0]
-            if time > until:
-                heappush(heap, entry)
-                break
-            self.now = time
-            entry[2](entry[3])
-            count += 1
-        return count
+        heap, pop, before = self._heap, heappop, self._sequence + 1 - len(self._heap)
+        if until == inf:
+            while heap:
+                self.now, _, action, argument = pop(heap)
+                action(argument)
+        else:
+            while heap and heap[0][0] <= until:
+                self.now, _, action, argument = pop(heap)
+                action(argument)
+        return self._sequence + 1 - len(heap) - before
 
     def _run_observed(self, until: float) -> int:
         count = 0
@@ -95,4 +94,5 @@ class Clock:
 
     def clear(self) -> None:
         """Forget everything scheduled; the time stays."""
+        self._sequence -= len(self._heap)
         self._heap.clear()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kb.errors import InvalidInput
 from kb.replay import scenario_rows as read
-from kb.replay.cast import Mechanism, Scenario, outputs_of
+from kb.replay.cast import Mechanism, Scenario, needs, outputs_of
 from kb.replay.rows import Row
 from kb.replay.stages import check_params
 
@@ -62,23 +62,6 @@ def parse(text: str, *, shared: bool = False) -> Scenario:
     head.done(None)
     top.done(None)
     return _check(scenario)
-
-
-def needs(scenario: Scenario) -> dict[str, set[str]]:
-    """What each row needs: rows are inputs and milestones by id, mechanisms as `mechanism:ID`."""
-    graph: dict[str, set[str]] = {given.id: set() for given in scenario.givens}
-    for mechanism in scenario.mechanisms:
-        node = f"mechanism:{mechanism.id}"
-        graph[node] = {name for after in mechanism.inputs.values() for group in after for name in group}
-        if mechanism.wait_from:
-            graph[node].add(f"mechanism:{mechanism.wait_from}")
-        for made in outputs_of(mechanism).values():
-            graph[made] = {node}
-    for follow in scenario.follows:
-        graph[follow.id] = {name for group in follow.after for name in group}
-        graph[follow.id] |= {name for after in follow.grows or () for group in after for name in group}
-        graph[follow.id] |= {name for name in (follow.until, follow.unless) if name}
-    return graph
 
 
 def _check(scenario: Scenario) -> Scenario:

@@ -65,7 +65,7 @@ def run_scenario(source: Scenario | Path | str, options: SimulateOptions,
     if settings != plain:
         before = error_minutes(scenario, play(scenario, plain, memo, on_progress))
         answer["service_error_minutes_change"] = {
-            slug: round(value - before[slug], 2) for slug, value in answer["service_error_minutes"].items()}
+            slug: round(value - before.get(slug, 0.0), 2) for slug, value in answer["service_error_minutes"].items()}
     if options.sensitivity:
         answer["robust"], answer["hangs_on"], answer["sensitivity"] = sensitivity.judge(scenario, settings, on_progress)
     if options.runs > 1:
@@ -108,7 +108,10 @@ def settings_of(scenario: Scenario, options: SimulateOptions) -> Settings:
         if not 0 <= value < 1e9:
             raise InvalidInput(f"assumption {name!r} must be a finite number that is not negative, not {value!r}")
         values[name] = value
-    return Settings(values, frozenset(options.mitigations), _moved(scenario, options.operators), options.seed)
+    goals = None if not options.stages else frozenset(
+        recorded.id for recorded in scenario.recorded if recorded.stage in options.stages)
+    return Settings(values, frozenset(options.mitigations), _moved(scenario, options.operators), options.seed,
+                    goals=goals or None)
 
 
 def _moved(scenario: Scenario, operators: tuple[tuple[str, str], ...]) -> dict[str, float | None]:

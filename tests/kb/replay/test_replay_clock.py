@@ -54,3 +54,16 @@ def test_the_past_and_what_is_no_number_are_refused(wrong: float) -> None:
     with pytest.raises(InvalidInput):
         Clock(float("inf"))
     assert len(clock) == 0
+
+
+def test_what_was_cleared_does_not_count_as_run() -> None:
+    clock, seen = Clock(), list[str]()
+
+    def clear(_: object) -> None:
+        clock.clear()
+        clock.after(1.0, seen.append, "after")
+
+    clock.at(1.0, clear)
+    for moment in (2.0, 3.0):
+        clock.at(moment, seen.append, "never")
+    assert clock.run() == 2 and seen == ["after"] and clock.run() == 0

@@ -15,7 +15,7 @@ from kb.replay.explore import ExploreOptions, Progress, explore
 from kb.replay.mitigations import RACE, race_mitigations
 
 sys.path.insert(0, str(Path(__file__).parent))
-from plain_race import verdict as plain  # noqa: E402
+from plain_race import verdict as plain
 
 ALL_SAFE = ("versioned-cas", "cleanup-guard", "empty-valid")
 SMALL = {"enactors": 2, "endpoints": 1, "plans": 4, "cleanup_age": 2}

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from kb.errors import InvalidInput
-from kb.replay.scenario import bundled, bundled_slugs, needs, parse
+from kb.replay.cast import needs
+from kb.replay.scenario import bundled, bundled_slugs, parse
 from kb.replay.simulate import SimulateOptions, run_scenario, simulate
 
 OWN = """
