@@ -101,7 +101,9 @@ class _Walk:
 
     def _leave(self, one: Placed, before: Course) -> None:
         leads = one.mode != "prose"
-        if not trusted(self.reading.passages[one.passage]) or (one.passage in self.led and not leads):
+        passage = self.reading.passages[one.passage]
+        # what a pasted log is stamped with does not date the lines that go on below it
+        if not trusted(passage) or passage.kind is PassageKind.CODE or (one.passage in self.led and not leads):
             return
         self.line = self.course.copy()
         if leads and one.has_clock:

@@ -10,7 +10,7 @@ from ingest.extract.times.placed import Placed
 from ingest.extract.times.windows import extent, period, window
 from ingest.extract.times.zones import UNKNOWN, Evidence, Instant, choose, put
 from ingest.types import Moment, Reading
-from kb.model import Bound, Finding, Precision, TimeValue, Zone
+from kb.model import Basis, Bound, Finding, Precision, TimeValue, Zone
 
 STAGE = "times"
 
@@ -34,10 +34,18 @@ class Scale:
     evidence: Evidence
     languages: Mapping[int, str]
     findings: list[Finding] = field(default_factory=list)
+    noted: set[tuple[Basis, str | None]] = field(default_factory=set)
 
     def find(self, code: str, message: str, one: Placed) -> None:
         """Note something odd about an expression."""
         self.findings.append(Finding(STAGE, code, message, one.span))
+
+    def _news(self, zone: Zone) -> bool:
+        """Whether a zone's slip has not been noted yet: where it is inherited once is enough."""
+        key = zone.basis, zone.as_written
+        fresh = zone.basis is Basis.STATED or key not in self.noted
+        self.noted.add(key)
+        return fresh
 
     def point(self, one: Placed, moment: Moment, day: date) -> Point:
         """A moment of an expression on a day. Raises ImpossibleTime for clocks that no clock shows."""
@@ -52,7 +60,7 @@ class Scale:
         """The value of an expression whose points are known."""
         expression = one.expression
         first, alternatives = self._checked(one, first, known)
-        if first.instant.finding:
+        if first.instant.finding and self._news(first.instant.zone):
             zone = first.instant.zone
             self.find(first.instant.finding, f"{zone.as_written} does not hold at {expression.text!r}; read as "
                       f"{zone.name}, {zone.offset}", one)
