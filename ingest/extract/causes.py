@@ -53,7 +53,7 @@ def units(reading: Reading) -> Iterator[Unit]:
     """The statements of a document that may tell a cause, in text order."""
     for place, sentence in enumerate(reading.sentences):
         passage = reading.passages[sentence.passage]
-        if passage.kind in (PassageKind.HEADING, PassageKind.CODE) or passage.stance is Stance.BOILERPLATE:
+        if passage.kind is PassageKind.CODE or passage.stance is Stance.BOILERPLATE:
             continue
         if role(reading, passage) in _SILENT_ROLES:
             continue
@@ -90,7 +90,9 @@ class _Finder:
         for unit in units(self.reading):
             code = language_of(self.reading, unit.passage)
             for link in connect(unit.reading, grammar(code)):
-                edge = self._edge(unit, link, code, topics)
+                # a heading may say a whole sentence, but it is about nothing that stands before it
+                loose = link.cause is None or link.effect is None
+                edge = None if loose and unit.passage.kind is PassageKind.HEADING else self._edge(unit, link, code, topics)
                 if edge is not None:
                     yield edge
 
