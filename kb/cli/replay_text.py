@@ -30,7 +30,8 @@ def fitness(report: Mapping[str, Any]) -> str:
     ]
     lines += [f"  not reproduced: {row['label']} ({row['event'][:12]}): {row['reason']}" for row in report["not_reproduced"]]
     lines += [
-        f"  effect before cause by {row['minutes']:g} min: {row['effect_label']} <- {row['cause_label']} ({row['relation']})"
+        f"  effect before cause by {row['minutes']:g} min: {row['effect_label']} <- {row['cause_label']} "
+        f"({row['relation']}{', within tolerance' if row['within_tolerance'] else ''})"
         for row in report["effect_before_cause"]
     ]
     if (lost := report["without"]) is not None:

@@ -16,13 +16,12 @@ WIDTH = {Precision.HOUR: timedelta(hours=1), Precision.PART_OF_DAY: timedelta(ho
          Precision.DAY: timedelta(days=1), Precision.MONTH: timedelta(days=31), Precision.YEAR: timedelta(days=366)}
 
 
-def effects_first(
-    events: Sequence[Event], edges: Iterable[EventEdge], tolerance: float
-) -> list[tuple[EventEdge, float]]:
-    """Edges whose effect precedes its cause by more than `tolerance` minutes, with the minutes; largest first.
+def effects_first(events: Sequence[Event], edges: Iterable[EventEdge]) -> list[tuple[EventEdge, float]]:
+    """Edges whose effect precedes its cause, with the minutes; largest first.
 
     A coarse time counts at its latest for the effect. What mitigates or blocks a failure comes after its beginning, so
-    such an edge is only judged where its effect is a recovery or another mitigation.
+    such an edge is only judged where its effect is a recovery or another mitigation; what amplifies one needs it to go
+    on, so that is judged by the effect's end, and not at all where no end is told.
     """
     by_id = {event.id: event for event in events}
     found = []
@@ -30,8 +29,8 @@ def effects_first(
         cause, effect = by_id.get(edge.cause), by_id.get(edge.effect)
         if cause is None or effect is None or edge.polarity is Polarity.DENIED or _ends(edge, effect):
             continue
-        start, latest = _aware(cause), _latest(effect)
-        if start is not None and latest is not None and (gap := (start - latest).total_seconds() / 60) > tolerance:
+        start, latest = _aware(cause), _latest(effect, edge.relation)
+        if start is not None and latest is not None and (gap := (start - latest).total_seconds() / 60) > 0:
             found.append((edge, gap))
     return sorted(found, key=lambda pair: (-pair[1], pair[0].cause, pair[0].effect))
 
@@ -162,6 +161,9 @@ def _aware(event: Event) -> datetime | None:
     return start if start is not None and start.tzinfo is not None else None
 
 
-def _latest(event: Event) -> datetime | None:
+def _latest(event: Event, relation: Relation) -> datetime | None:
     start = _aware(event)
+    if relation is Relation.AMPLIFIES:
+        end = event.time.end
+        return end if end is not None and end.tzinfo is not None else None
     return None if start is None else start + WIDTH.get(event.time.precision, timedelta())

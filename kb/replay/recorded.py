@@ -140,7 +140,8 @@ def play(record: Record, options: ReplayOptions) -> Iterator[Frame]:
 
 def report(record: Record, options: ReplayOptions) -> dict[str, Any]:
     """Fitness, the reason for each event not reproduced, edges whose effect comes first, and what `without` does."""
-    early = explanations.effects_first(record.events, record.edges, options.tolerance_minutes)
+    first = explanations.effects_first(record.events, record.edges)
+    early = [(edge, minutes) for edge, minutes in first if minutes > options.tolerance_minutes]
     lost = explanations.without(record, options.without) if options.without is not None else None
     gone = set() if lost is None else lost.unreached
     reasons = {event.id: reason for event in record.events
@@ -160,10 +161,11 @@ def report(record: Record, options: ReplayOptions) -> dict[str, Any]:
                 "effect": edge.effect,
                 "relation": edge.relation.value,
                 "minutes": round(minutes, 2),
+                "within_tolerance": minutes <= options.tolerance_minutes,
                 "cause_label": record.label(edge.cause),
                 "effect_label": record.label(edge.effect),
             }
-            for edge, minutes in early
+            for edge, minutes in first
         ],
         "tolerance_minutes": options.tolerance_minutes,
         "without": None if lost is None else lost.json(record),
@@ -206,5 +208,12 @@ def _moments(record: Record, options: ReplayOptions) -> list[tuple[datetime, Eve
                 moments.append((place, event, "somewhen", "window"))
             continue
         moments += [(at, event, "ends" if ending else "begins", "clock") for at, ending in turns(event)]
-    moments.sort(key=lambda moment: (moment[0], rank[moment[1].id], moment[2]))
+    moments.sort(key=lambda moment: _order(moment, rank))
     return [moment for moment in moments if options.until is None or moment[0] <= options.until]
+
+
+def _order(moment: tuple[datetime, Event, str, str], rank: Mapping[str, int]) -> tuple[datetime, bool, int, str]:
+    """At one instant what ends comes first (unless it only lasted that instant), then causes before effects."""
+    at, event, phase, _ = moment
+    over = phase == "ends" and (event.time.start is None or event.time.start < at)
+    return at, not over, rank[event.id], phase

@@ -78,10 +78,11 @@ def test_an_effect_before_its_cause_is_reported_never_moved() -> None:
                     (edge("late", "early"), edge("late", "near")))
     assert [frame.event for frame in frames(record)] == ["early", "near", "late"]
     told = report(record, ReplayOptions())
-    assert [(row["effect"], row["minutes"]) for row in told["effect_before_cause"]] == [("early", 7)]
+    assert [(row["effect"], row["minutes"], row["within_tolerance"]) for row in told["effect_before_cause"]] == [
+        ("early", 7, False), ("near", 3, True)]
     assert told["fitness"] == pytest.approx(2 / 3, abs=1e-3)
     assert "before its cause" in told["not_reproduced"][0]["reason"]
-    assert len(report(record, ReplayOptions(tolerance_minutes=0))["effect_before_cause"]) == 2
+    assert len(report(record, ReplayOptions(tolerance_minutes=0))["not_reproduced"]) == 2
     assert report(record, ReplayOptions(tolerance_minutes=7))["fitness"] == 1
 
 
@@ -91,6 +92,19 @@ def test_coarse_times_denied_causes_and_cures_are_not_out_of_order() -> None:
          event("cure", 60, "x", kind=Kind.MITIGATION)),
         (edge("cause", "hour"), edge("cause", "denied", polarity=Polarity.DENIED), edge("cure", "cause", Relation.MITIGATES)))
     assert report(record, ReplayOptions())["effect_before_cause"] == []
+
+
+def test_what_amplifies_a_failure_needs_it_to_go_on() -> None:
+    record = Record((event("wide", 0, "x", until=60), event("open", 0, "y"), event("brief", 0, "z", until=5),
+                     event("more", 30, "w")),
+                    tuple(edge("more", name, Relation.AMPLIFIES) for name in ("wide", "open", "brief")))
+    assert [row["effect"] for row in report(record, ReplayOptions())["effect_before_cause"]] == ["brief"]
+
+
+def test_at_one_instant_what_ends_comes_first() -> None:
+    record = Record((event("r", 0, "x", until=20), event("s", 20, "x", kind=Kind.RECOVERY), event("t", 20, "x", until=20)))
+    told = [(frame.event, frame.phase, frame.state["x"]) for frame in frames(record)]
+    assert told[1] == ("r", "ends", "up") and told[-1][2] == "up"
 
 
 def test_undated_events_are_shown_at_their_earliest_or_not_at_all() -> None:
@@ -181,6 +195,7 @@ def test_no_reproduced_effect_comes_before_its_cause_beyond_tolerance(record: Re
     for one in record.edges:
         soft = one.relation in (Relation.MITIGATES, Relation.BLOCKS) and \
             by_id[one.effect].kind not in (Kind.RECOVERY, Kind.MITIGATION)
+        soft |= one.relation is Relation.AMPLIFIES
         if one.cause in begins and one.effect in begins and one.effect not in bad and one.polarity != Polarity.DENIED \
                 and not soft:
             assert (begins[one.cause] - begins[one.effect]).total_seconds() / 60 <= tolerance
