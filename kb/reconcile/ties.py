@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from kb.model import CauseEdge, DocumentFacts, EventEdge, Kind, Polarity, Relation, Side, Stance
 from kb.reconcile.codes import AT_ONCE, HARM, RESTORED, VAGUE, WHOLE
 from kb.reconcile.events import Happening
-from kb.reconcile.extent import FINE, extent
+from kb.reconcile.extent import DAY, FINE, extent
 from kb.reconcile.kinship import Kin
 from kb.reconcile.scene import Scene
 
+_ANOTHER = DAY / 2
 _SET_OFF = frozenset({*AT_ONCE, "race-condition"})
 """Codes of what sets an outage off: where no service is named, it is that of the incident."""
 
@@ -57,14 +58,21 @@ def _tie(edge: CauseEdge, document: str, stage: Scene) -> Iterable[Tie]:
     effects = _own(edge.effect, stage, telling=order) or _effects(edge.effect, document, stage)
     for cause in causes:
         for effect in effects:
-            if cause.event.id != effect.event.id and (order or _meant(cause, effect)):
+            if cause.event.id != effect.event.id and (order or _meant(cause, effect, stage.kin)):
                 firm = cause.firm and effect.firm and (order or not _relapse(cause, effect))
                 yield Tie(edge, document, cause.event, effect.event, firm, effect.until_end)
 
 
-def _meant(cause: _Found, effect: _Found) -> bool:
-    """A failing that was only looked up did not bring about the very state it came from."""
-    return cause.own or not (effect.event.kind is Kind.TRIGGER or set(AT_ONCE) & set(effect.event.aspects))
+def _meant(cause: _Found, effect: _Found, kin: Kin) -> bool:
+    """A failing that was only looked up is another one where it came half a day after its effect, and did not bring
+    about the very state it came from."""
+    if cause.own and effect.own:
+        return True
+    early, late = extent(cause.event.time).start.low, extent(effect.event.time).start.high
+    if early is not None and late is not None and early - late > _ANOTHER:
+        return False
+    sets_off = effect.event.kind is Kind.TRIGGER or bool(set(AT_ONCE) & set(effect.event.aspects))
+    return cause.own or not sets_off or not kin.meet(effect.event.services, cause.event.services)
 
 
 def _relapse(cause: _Found, effect: _Found) -> bool:

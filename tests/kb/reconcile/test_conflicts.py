@@ -104,6 +104,15 @@ def test_what_is_denied_or_only_suspected_contradicts_nothing() -> None:
     )
 
 
+def test_a_failing_half_a_day_later_is_another_one() -> None:
+    down = claim("a", 20, Kind.IMPACT, "api-errors", at("23:30"), "store")
+    crash = claim("a", 30, Kind.IMPACT, "crash", at("08:00"), "mail")
+    history = reconcile([facts("a", [down, crash], [edge("a", 2, "store / errors", crash)])], ())
+    assert not history.conflicts and not history.edges
+    near = replace(down, time=at("10:00"))
+    assert conflicts(facts("a", [near, crash], [edge("a", 2, "store / errors", crash)]))
+
+
 def test_errors_that_came_back_say_nothing_of_the_first_time() -> None:
     first = claim("a", 30, Kind.IMPACT, "auth-failures", at("06:51", "16:59"), "login", section="Login")
     down = claim("a", 20, Kind.IMPACT, "connection-errors", at("12:30", "21:09"), "balancer", section="Balancer")
