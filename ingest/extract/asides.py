@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ingest.extract.naming import naming
+from ingest.extract.naming import LONGEST, naming
 from kb.model import Span
 
 _STRONG = re.compile(r"[;；。|]|\.(?=\s)|—|–(?=\s)|\n")
@@ -20,7 +20,7 @@ _NEAR = 14  # signs between a comma and the time that opens the next clause ("e,
 @lru_cache(maxsize=4096)
 def asides(text: str, language: str) -> tuple[Span, ...]:
     """The parts of a sentence that give a cause, a date or a condition, merged, in text order."""
-    spans = sorted(match.span() for row in naming(language).asides for match in row.pattern.finditer(text))
+    spans = sorted(match.span() for row in naming(language).asides for match in row.pattern.finditer(text[:LONGEST]))
     merged: list[Span] = []
     for start, end in spans:
         if merged and start <= merged[-1][1]:
@@ -45,7 +45,7 @@ def clause(text: str, times: Sequence[Span], this: Span | None, language: str = 
     if this is None or not 0 <= this[0] < len(text):
         return (0, len(text))
     for row in naming(language).asides:
-        for match in row.pattern.finditer(text) if row["own"] else ():
+        for match in row.pattern.finditer(text[:LONGEST]) if row["own"] else ():
             if match.start() <= this[0] < match.end():
                 return match.span()
     if len(times) < 2:

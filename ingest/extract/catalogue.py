@@ -56,9 +56,10 @@ class Alias:
     how: How
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """All known services by slug, and every spelling of them."""
+    """All known services by slug, and every spelling of them. Two catalogues are never equal: what is built of one is
+    kept by the object."""
 
     entries: Mapping[str, Entry]
     aliases: tuple[Alias, ...]

@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib import resources
 
 from ingest.extract.asides import main_part
-from ingest.extract.naming import expand, words_of
+from ingest.extract.naming import LONGEST, expand, words_of
 from ingest.language import SUPPORTED, Field, Row, rows
 from ingest.rulebook import compiled
 from kb.errors import BadData
@@ -94,8 +94,12 @@ def rules(language: str) -> tuple[Rule, ...]:
     def expanded(text: str) -> str:
         return expand(words, source, text)
 
+    ready: dict[str, re.Pattern[str] | None] = {}
+
     def also_of(row: Row) -> re.Pattern[str] | None:
-        return compiled(row["also"], row.source, expanded) if row["also"] else None
+        if row.source not in ready:
+            ready[row.source] = compiled(row["also"], row.source, expanded) if row["also"] else None
+        return ready[row.source]
 
     def finds(row: Row, text: str) -> bool:
         also = also_of(row)
@@ -142,7 +146,7 @@ def _as_impact(found: Happening) -> Happening:
 @lru_cache(maxsize=8192)
 def happening_in(text: str, language: str) -> Happening:
     """What the words tell, all of them taken alike. `NOTHING` where no rule is found."""
-    return _best([rule for rule in rules(language) if rule.finds(text)])
+    return _best([rule for rule in rules(language) if rule.finds(text[:LONGEST])])
 
 
 def _best(found: list[Rule]) -> Happening:

@@ -52,13 +52,9 @@ Finder = Callable[[str], list[Hit]]
 
 
 @lru_cache(maxsize=8)
-def _finder_of(aliases: tuple[Alias, ...]) -> Finder:
-    return _build(aliases)
-
-
 def finder(catalogue: Catalogue) -> Finder:
     """A function from a text to the longest names in it, in text order. Built once a catalogue."""
-    return _finder_of(catalogue.aliases)
+    return _build(catalogue.aliases)
 
 
 def _build(aliases: Iterable[Alias]) -> Finder:

@@ -10,6 +10,7 @@ from ingest.language import SUPPORTED, Field, Row, document, rows
 from kb.errors import BadData
 
 STAGE = "services"
+LONGEST = 2000  # signs of a "sentence" that rules read: a longer one is no prose, and must cost no more
 _TABLES = ("words", "row", "plain", "aside")
 _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACROS = ("head", "noun", "mod", "adj", "proper", "kata")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.learned import slug_of
-from ingest.extract.naming import Naming, naming
+from ingest.extract.naming import LONGEST, Naming, naming
 from ingest.types import Reading, Sentence
 from kb.model import Span
 
@@ -46,7 +46,7 @@ def plain_nouns(
     for sentence in sentences:
         language = language_of(sentence)
         for row in naming(language).plain:
-            for match in row.pattern.finditer(sentence.reading):
+            for match in row.pattern.finditer(sentence.reading[:LONGEST]):
                 start, end = sentence.start + match.start("name"), sentence.start + match.end("name")
                 if not any(taken[start:end]):
                     name = _singular(match["name"].casefold())

@@ -17,7 +17,7 @@ from ingest.extract.catalogue import Catalogue, load
 from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.learned import LONG, Candidate, acronym_of, candidates, slug_of
 from ingest.extract.matching import Hit, finder
-from ingest.extract.naming import naming
+from ingest.extract.naming import LONGEST, naming
 from ingest.extract.owners import owners, plain_nouns, with_heads
 from ingest.types import Reading, Sentence
 from kb.model import Mention, PassageKind, Service, Span, Stance
@@ -127,23 +127,19 @@ class _Book:
         taught: dict[str, str] = {}
         for sentence in self.told():
             language = self.language(sentence)
-            for candidate in candidates(sentence.reading, naming(language), language):
+            for candidate in candidates(sentence.reading[:LONGEST], naming(language), language):
                 start, end = sentence.start + candidate.start, sentence.start + candidate.end
                 if candidate.often and self.reading.text.count(candidate.name) < 2:
                     continue
                 if candidate.sure or happening_in(sentence.reading, language) is not NOTHING:
                     self.admit(candidate, start, end, taught)
-            for match in LONG.finditer(sentence.reading):
+            for match in LONG.finditer(sentence.reading[:LONGEST]):
                 self.long_name(match, sentence, taught)
         self.spread(taught)
 
     def admit(self, candidate: Candidate, start: int, end: int, taught: dict[str, str]) -> None:
-        inside = [slug for span, slug in self.found.items() if start <= span[0] and span[1] <= end] if any(
-            self.taken[start:end]) else []
-        if inside:
-            return  # a host or a name around a known service is that service's; it is marked already
         if any(self.taken[start:end]):
-            return
+            return  # a host or a name around a known service is that service's
         slug = self.slug_for(candidate.name)
         self.kinds.setdefault(slug, candidate.kind)
         self.put(start, end, slug)
