@@ -23,6 +23,7 @@ QUOTE_LIMIT = 300
 _ID_LENGTH = 16
 _SILENT_ROLES = ("actions", "reference")
 _LINE_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+_NAMING = ("label", "this", "ends", "named")  # they name a cause; a recovery told in the same breath is not of it
 _BEFORE = ("before", "after", "this")
 
 
@@ -120,7 +121,7 @@ class _Finder:
         whole = unit.span
         cause, effect = (None if side is None else (unit.start + side[0], unit.start + side[1])
                          for side in (link.cause, link.effect))
-        claims = self.sides.split(whole, cause, effect, link.main, code)
+        claims = self.sides.split(whole, cause, effect, link.main, code, link.shape not in _NAMING)
         made: list[Side] = []
         for span, claim in ((cause, claims[0]), (effect, claims[1])):
             if span is not None:

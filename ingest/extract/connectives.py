@@ -44,6 +44,7 @@ GUARDS = ("hedge", "denial", "denial-after", "unreal", "unreal-after", "agent", 
 GUARD_SCHEMA = {"role": Field(required=True, choices=GUARDS)}
 _TABLES = ("row", "guard")
 _WORD = re.compile(r"\w")
+_OPEN, _CLOSE = re.compile(r"[(（]"), re.compile(r"[)）]")
 _MOST = 400
 LONGEST = 6_000  # nobody writes a longer sentence; what does is no prose
 _NEAR = 60
@@ -193,7 +194,7 @@ def _left(text: str, end: int, known: Grammar) -> Span | None:
         for found in pattern.finditer(text, start, end) if pattern else ():
             if _WORD.search(text, found.end(), end):
                 start = found.end()
-    return _trim(text, (start, end), known)
+    return _trim(text, (_opened(text, start, end), end), known)
 
 
 def _right(text: str, begin: int, known: Grammar) -> Span | None:
@@ -203,7 +204,19 @@ def _right(text: str, begin: int, known: Grammar) -> Span | None:
         if _WORD.search(text, begin, found.start()):
             end = found.start()
             break
-    return _trim(text, (begin, end), known)
+    return _trim(text, (begin, _closed(text, begin, end)), known)
+
+
+def _opened(text: str, start: int, end: int) -> int:
+    """Where a bracket opens that is still open at the end: what stands in it is a statement of its own."""
+    at = max(text.rfind("(", start, end), text.rfind("（", start, end))
+    return at + 1 if at >= 0 and not _CLOSE.search(text, at, end) else start
+
+
+def _closed(text: str, start: int, end: int) -> int:
+    """Where a bracket closes that opened before the start."""
+    found = _CLOSE.search(text, start, end)
+    return found.start() if found and not _OPEN.search(text, start, found.start()) else end
 
 
 def _trim(text: str, span: Span, known: Grammar) -> Span | None:

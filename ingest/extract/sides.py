@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ingest.extract.happenings import NOTHING, happening_in
-from kb.model import Claim, Mention, Service, Side, Span
+from kb.model import Claim, Kind, Mention, Service, Side, Span
 
 LONGEST_SIDE = 300
+_OPENING = 4
+_SPOKEN = (Kind.DETECTION, Kind.DIAGNOSIS, Kind.COMMUNICATION)
 
 
 class Named(Protocol):
@@ -20,6 +22,10 @@ class Named(Protocol):
 
     @property
     def mentions(self) -> Sequence[Mention]: ...
+
+
+def _inside(inner: Span, outer: Span) -> bool:
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 def _start(mention: Mention) -> int:
@@ -60,30 +66,36 @@ class Sides:
         return Side(text, (start, end), self.named_in((start, end)), claim, told(text, code))
 
     def near(self, span: Span) -> tuple[Claim, ...]:
-        """The claims told in a span."""
-        return tuple(c for c in self.claims if c.span[0] < span[1] and span[0] < c.span[1]
-                     and (c.time_span is None or (span[0] <= c.time_span[0] and c.time_span[1] <= span[1])))
+        """The claims told in a span. That something was noticed, understood or announced is no link of the chain."""
+        return tuple(c for c in self.claims if c.span[0] < span[1] and span[0] < c.span[1] and c.kind not in _SPOKEN
+                     and (c.time_span is None or _inside(c.time_span, span)))
 
     def last(self, span: Span) -> str | None:
         """The claim nearest to the end of a span that stands outside the sentence."""
         found = self.near(span)
         return found[-1].id if found else None
 
-    def split(self, whole: Span, cause: Span | None, effect: Span | None, main: str, code: str
+    def split(self, whole: Span, cause: Span | None, effect: Span | None, main: str, code: str, ends: bool = True
               ) -> tuple[str | None, str | None]:
         """Which claims of a sentence are its cause and its effect. A claim belongs to the side that holds its time;
-        one whose time stands before both ("At 9:40, …") to the side that tells its happening, else to the main one."""
+        one whose time stands before both ("At 9:40, …") to the side that tells its happening, else to the main one.
+        Without `ends`, recoveries and mitigations are left out."""
         claims: dict[str, str] = {}
         for claim in self.near(whole):
-            claims.setdefault(self._side_of(claim, cause, effect, main, code), claim.id)
+            if ends or claim.kind not in (Kind.RECOVERY, Kind.MITIGATION):
+                claims.setdefault(self._side_of(claim, cause, effect, main, code), claim.id)
         return claims.get("cause"), claims.get("effect")
 
     def _side_of(self, claim: Claim, cause: Span | None, effect: Span | None, main: str, code: str) -> str:
+        """"cause", "effect", or "" where the claim is neither."""
         for name, span in (("cause", cause), ("effect", effect)):
-            if span and claim.time_span and span[0] <= claim.time_span[0] and claim.time_span[1] <= span[1]:
+            # a time that opens a clause dates the whole sentence
+            if span and claim.time_span and _inside(claim.time_span, (span[0] + _OPENING, span[1])):
                 return name
         if cause is None or effect is None:
-            return "effect" if cause is None else "cause"
+            only = cause or effect
+            tells = only and claim.happening in told(self.text[only[0]:only[1]], code)
+            return ("effect" if cause is None else "cause") if tells else ""
         causes, effects = self.named_in(cause), self.named_in(effect)
         mine, theirs = set(claim.services), set(claim.causes_named)
         mine_here, theirs_here = bool(mine & set(causes)), bool(theirs & set(causes))
