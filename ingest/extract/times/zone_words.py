@@ -118,7 +118,6 @@ def abbreviations() -> Mapping[str, Meaning]:
             for use, name in names["short"].items():
                 found.setdefault(name.lower(), _meaning(golden_zones()[metazone], use))
     for zone in golden_zones().values():
-        standard, daylight = offsets(zone)
         for month in (1, 7):
             moment = datetime(_YEAR, month, 15, 12, tzinfo=ZoneInfo(zone))
             name = (moment.tzname() or "").lower()
@@ -156,9 +155,10 @@ def _names(code: str) -> Mapping[str, tuple[tuple[str, Meaning], ...]]:
 def _metazone_names(locale: Locale) -> Iterator[tuple[str, Meaning]]:
     for metazone, names in locale.meta_zones.items():
         zone = golden_zones().get(metazone)
-        for use, name in names.get("long", {}).items():
-            if zone and "∅" not in name:
-                yield name, _meaning(zone, use)
+        for length in ("long", "short"):
+            for use, name in names.get(length, {}).items():
+                if zone and "∅" not in name:
+                    yield name, _meaning(zone, use)
 
 
 def _region_names(locale: Locale) -> Iterator[tuple[str, Meaning]]:
