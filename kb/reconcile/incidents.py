@@ -39,7 +39,10 @@ def group(facts: Sequence[DocumentFacts], decisions: Sequence[Decision] = ()) ->
     wishes = _wishes(facts, decisions)
     free = [profiles[key] for key in sorted(profiles) if key not in wishes]
     groups = _named([(None, members) for members in _cluster(free, known)], profiles, known)
-    groups = _named(_with_wishes(groups, wishes), profiles, known)
+    if wishes:
+        everyone = _cluster([profiles[key] for key in sorted(profiles)], known)
+        natural = _named([(None, members) for members in everyone], profiles, known)
+        groups = _named(_with_wishes(groups, wishes, natural), profiles, known)
     changed = _decided(groups, decisions)
     return tuple(sorted(_named(changed, profiles, known) if changed else groups, key=lambda one: one.slug))
 
@@ -107,14 +110,20 @@ def _about(one: Profile, slug: str) -> bool:
 Members = tuple[str | None, Iterable[str]]
 
 
-def _with_wishes(groups: Iterable[Group], wishes: Mapping[str, str]) -> list[Members]:
+def _with_wishes(groups: Iterable[Group], wishes: Mapping[str, str], natural: Iterable[Group]) -> list[Members]:
+    """Groups of free documents with those that were told to join them. A wish names a group by the slug it has, or
+    would have with all its documents in it (`natural`)."""
     by_wish: dict[str, list[str]] = {}
     for document, wish in sorted(wishes.items()):
         by_wish.setdefault(wish, []).append(document)
+    asked = {document: one.slug for one in natural for document in one.documents if one.slug in by_wish}
     rows: list[Members] = []
     for one in groups:
-        also = by_wish.pop(one.slug, [])
-        rows.append((one.slug if also else None, [*one.documents, *also]))
+        slug = one.slug if one.slug in by_wish else next((asked[key] for key in one.documents if key in asked), None)
+        if slug is None:
+            rows.append((None, one.documents))
+        else:
+            by_wish[slug] += one.documents
     return [*rows, *by_wish.items()]
 
 

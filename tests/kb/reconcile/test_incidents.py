@@ -106,6 +106,13 @@ def test_what_the_caller_says_goes_first_and_draws_nobody_along() -> None:
     assert one.documents == ("a", "b") and one.slug == "2031-03-04-store-north-1"
 
 
+def test_a_document_told_to_stay_where_it_is_keeps_its_company() -> None:
+    rows = [told("a", "06:48"), told("b", "06:30"), told("c", "06:00")]
+    (before,) = group(rows)
+    (after,) = group(rows, [decide("b", "incident", before.slug)])
+    assert after.documents == before.documents and after.slug == before.slug
+
+
 def test_people_move_merge_and_split() -> None:
     rows = [told("a"), told("b"), told("m", services="mail")]
     assert members(rows, [decide("b", "incident", "elsewhere")]) == {frozenset("a"), frozenset("b"), frozenset("m")}
