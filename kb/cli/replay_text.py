@@ -101,6 +101,7 @@ def simulation(answer: Mapping[str, Any]) -> str:
     ]
     lines = [
         f"A MODEL'S ANSWER (seed {answer['seed']}): {answer['note']}.",
+        *(["STOPPED on the way: what follows is what it had."] if answer["stopped"] else []),
         f"what if: {', '.join(what) or 'as it was'}",
         "",
         f"{'simulated':20} {'recorded':20} {'error':>8}  role       what",

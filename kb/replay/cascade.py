@@ -32,41 +32,51 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """When each milestone happens (None: it does not) and what each mechanism reported."""
+    """When each milestone happens (None: it does not) and what each mechanism reported; `stopped` by Ctrl-C on the way."""
 
     times: Mapping[str, float | None]
     outcomes: Mapping[str, Any]
     horizon: float
+    stopped: bool = False
 
 
 def play(scenario: Scenario, settings: Settings, memo: Memo, on_progress: Progress = None) -> Run:
-    """Run the scenario. `memo` keeps stage results for runs that share them."""
+    """Run the scenario. `memo` keeps stage results for runs that share them. Ctrl-C leaves what was reached."""
     times: dict[str, float | None] = {}
     outcomes: dict[str, Any] = {}
     mechanisms = {f"mechanism:{mechanism.id}": mechanism for mechanism in scenario.mechanisms}
     follows = {follow.id: follow for follow in scenario.follows}
     isolated = any(change.isolates for change in scenario.changes if change.name in settings.mitigations)
-    moves = {moved: target for change in scenario.changes if change.name in settings.mitigations
-             for moved, target in change.moves.items()}
-    givens = {given.id: settings.moved.get(given.id, given.at) for given in scenario.givens}
-    for moved, target in moves.items():
-        if moved not in settings.moved:
-            givens[moved] = _earlier(givens[moved], givens.get(target))
+    givens = _givens(scenario, settings)
     wanted = _wanted(scenario, settings.goals)
-    for node in scenario.order:
-        if node not in wanted:
-            continue
-        if node in givens:
-            times[node] = givens[node]
-        elif node in follows:
-            times[node] = _follow(follows[node], times, settings.values, isolated, scenario.horizon)
-        elif node in mechanisms:
-            mechanism = mechanisms[node]
-            outcome = _mechanism(scenario, mechanism, settings, times, outcomes, memo, on_progress)
-            outcomes[mechanism.id] = outcome
-            for name, milestone in outputs_of(mechanism).items():
-                times[milestone] = getattr(outcome, name)
-    return Run(times, outcomes, scenario.horizon)
+    stopped = False
+    try:
+        for node in scenario.order:
+            if node not in wanted:
+                continue
+            if node in givens:
+                times[node] = givens[node]
+            elif node in follows:
+                times[node] = _follow(follows[node], times, settings.values, isolated, scenario.horizon)
+            elif node in mechanisms:
+                mechanism = mechanisms[node]
+                outcome = _mechanism(scenario, mechanism, settings, times, outcomes, memo, on_progress)
+                outcomes[mechanism.id] = outcome
+                for name, milestone in outputs_of(mechanism).items():
+                    times[milestone] = getattr(outcome, name)
+    except KeyboardInterrupt:
+        stopped = True
+    return Run(times, outcomes, scenario.horizon, stopped)
+
+
+def _givens(scenario: Scenario, settings: Settings) -> dict[str, float | None]:
+    """Inputs at their own time, moved by hand, or moved by a mitigation to an earlier one."""
+    givens = {given.id: settings.moved.get(given.id, given.at) for given in scenario.givens}
+    for change in scenario.changes:
+        for moved, target in change.moves.items() if change.name in settings.mitigations else ():
+            if moved not in settings.moved:
+                givens[moved] = _earlier(givens[moved], givens.get(target))
+    return givens
 
 
 def _wanted(scenario: Scenario, goals: frozenset[str] | None) -> set[str]:

@@ -30,11 +30,12 @@ def judge(scenario: Scenario, settings: Settings,
     milestones no longer happen. Without a what-if: which scored milestones happen.
     """
     settings, memo = replace(settings, fleet=FLEET), Memo()
-    base = _verdict(scenario, settings, memo)
+    base: Verdict = ("unknown", ())
     names = sorted(name for name, value in settings.values.items() if value)
     hangs: dict[str, list[str]] = {}
     done = 0
     try:
+        base = _verdict(scenario, settings, memo)
         for name in names:
             if changed := _shaken(scenario, settings, memo, name, base):
                 hangs[name] = changed
@@ -65,12 +66,16 @@ def _shaken(scenario: Scenario, settings: Settings, memo: Memo, name: str, base:
 
 def _verdict(scenario: Scenario, settings: Settings, memo: Memo) -> Verdict:
     run = play(scenario, settings, memo)
+    if run.stopped:
+        raise KeyboardInterrupt
     scored = [recorded.id for recorded in scenario.recorded if recorded.scored] or sorted(run.times)
     happens = tuple(name for name in scored if run.times.get(name) is not None)
     plain = replace(settings, mitigations=frozenset(), moved={})
     if settings == plain:
         return ("as recorded", happens)
     before = play(scenario, plain, memo)
+    if before.stopped:
+        raise KeyboardInterrupt
     old, new = sum(error_minutes(scenario, before).values()), sum(error_minutes(scenario, run).values())
     gone = tuple(name for name in scored if before.times.get(name) is not None and run.times.get(name) is None)
     return ("fewer" if new < old * (1 - EQUAL) else "more" if new > old * (1 + EQUAL) else "as many", gone)
@@ -78,6 +83,8 @@ def _verdict(scenario: Scenario, settings: Settings, memo: Memo) -> Verdict:
 
 def _say(verdict: Verdict) -> str:
     word, names = verdict
+    if word == "unknown":
+        return "unknown"
     if word == "as recorded":
         return f"happens: {', '.join(names) or 'nothing'}"
     return f"{word} error minutes" + (f"; no longer happens: {', '.join(names)}" if names else "")

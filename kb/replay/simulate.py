@@ -60,10 +60,12 @@ def run_scenario(source: Scenario | Path | str, options: SimulateOptions,
     settings = settings_of(scenario, options)
     memo: Memo = {}
     run = play(scenario, settings, memo, on_progress)
-    plain = replace(settings, mitigations=frozenset(), moved={})
     answer = _answer(scenario, settings, run, options)
-    if settings != plain:
-        before = error_minutes(scenario, play(scenario, plain, memo, on_progress))
+    if run.stopped:
+        return answer
+    plain = replace(settings, mitigations=frozenset(), moved={})
+    if settings != plain and not (without := play(scenario, plain, memo, on_progress)).stopped:
+        before = error_minutes(scenario, without)
         answer["service_error_minutes_change"] = {
             slug: round(value - before.get(slug, 0.0), 2) for slug, value in answer["service_error_minutes"].items()}
     if options.sensitivity:
@@ -165,7 +167,7 @@ def _answer(scenario: Scenario, settings: Settings, run: Run, options: SimulateO
         "assumed": dict(options.assume),
         "assumptions": assumption_rows(scenario),
         "scenario": scenario.slug,
-        "note": NOTE,
+        "note": NOTE, "stopped": run.stopped,
         "scored": {
             "milestones": len(errors),
             "median_error_minutes": round(median(errors), 2) if errors else None,

@@ -31,6 +31,8 @@ def measure(scenario: Scenario, settings: Settings, runs: int,
             lease_seed = settings.seed + number % LEASE_SEEDS
             own = replace(settings, seed=settings.seed + number, fleet=FLEET, lease_seed=lease_seed)
             run = play(scenario, own, memo)
+            if run.stopped:
+                break
             _forget(memo)
             for name, at in run.times.items():
                 if at is not None:

@@ -291,3 +291,24 @@ def test_an_assumption_beyond_reason_is_refused_by_its_model() -> None:
     for value in (0.0, 1e8):
         with pytest.raises(InvalidInput, match="timeout"):
             simulate(SimulateOptions(assume=(("dwfm.timeout", value),)))
+
+
+def test_an_interrupted_run_tells_what_it_had() -> None:
+    def stop(what: str, done: int, of: int) -> None:
+        if what == "lease" and done == 2:
+            raise KeyboardInterrupt
+
+    had = simulate(SimulateOptions(mitigations=("nlb-grace",)), stop)
+    times = {row["id"]: row["simulated"] for row in had["milestones"]}
+    assert had["stopped"] and times["ddb.recovered"] is not None and times["ec2.leases_restored"] is None
+    assert "service_error_minutes_change" not in had and "aws-nlb" not in had["service_error_minutes"]
+
+
+def test_interrupted_sensitivity_and_spread_give_no_verdict_but_what_they_had() -> None:
+    def stop(what: str, done: int, of: int) -> None:
+        if what in ("sensitivity", "runs") and done == 2:
+            raise KeyboardInterrupt
+
+    had = simulate(SimulateOptions(mitigations=("versioned-cas",), sensitivity=True, runs=5), stop)
+    assert had["robust"] is None and had["sensitivity"]["stopped"]
+    assert had["spread"]["stopped"] and had["spread"]["runs"] == 2
