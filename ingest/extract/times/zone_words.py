@@ -156,9 +156,11 @@ def _metazone_names(locale: Locale) -> Iterator[tuple[str, Meaning]]:
     for metazone, names in locale.meta_zones.items():
         zone = golden_zones().get(metazone)
         for length in ("long", "short"):
-            for use, name in names.get(length, {}).items():
-                if zone and "∅" not in name:
-                    yield name, _meaning(zone, use)
+            uses = names.get(length, {})
+            # where one abbreviation serves for both, it is the standard time taken literally
+            for use in sorted(uses, key=lambda one: one == "generic"):
+                if zone and "∅" not in uses[use]:
+                    yield uses[use], _meaning(zone, use)
 
 
 def _region_names(locale: Locale) -> Iterator[tuple[str, Meaning]]:
