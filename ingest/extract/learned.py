@@ -146,10 +146,15 @@ def calendar_words(language: str) -> frozenset[str]:
 
 
 def acronym_of(short: str, long: str) -> bool:
-    """Whether the letters of `short` stand in order in `long`, the first one at its beginning."""
-    rest = iter(long.casefold())
+    """Whether the letters of `short` stand in order in `long`, the first one at the beginning of a word."""
     letters = [letter for letter in short.casefold() if letter.isalnum()]
-    return bool(letters) and long[:1].casefold() == letters[0] and all(letter in rest for letter in letters)
+    words = long.casefold().split()
+    return bool(letters) and any(_in_order(letters, " ".join(words[place:])) for place in range(len(words)))
+
+
+def _in_order(letters: list[str], words: str) -> bool:
+    rest = iter(words)
+    return words[:1] == letters[0] and all(letter in rest for letter in letters)
 
 
 def slug_of(name: str) -> str:

@@ -14,6 +14,7 @@ LONGEST = 2000  # signs of a "sentence" that rules read: a longer one is no pros
 _TABLES = ("words", "row", "plain", "aside")
 _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACROS = ("head", "noun", "mod", "adj", "proper", "kata")
+_CASED = ("proper", "kata")
 # pattern -> what it says; all of one language, matched as `Naming` tells
 _PATTERNS = ("stop", "role", "before", "joins", "of", "turn", "conj", "whole_before", "whole_after")
 _OWN = {"own": Field(kind=bool, default=False)}
@@ -46,7 +47,7 @@ def expand(words: Mapping[str, str], source: str, pattern: str) -> str:
     def word(match: re.Match[str]) -> str:
         if match[1] not in words:
             raise BadData(f"{source}: no such word: {match[0]}")
-        return f"(?:{words[match[1]]})"
+        return f"(?{'' if match[1] in _CASED else 'i'}:{words[match[1]]})"
 
     return _MACRO.sub(word, pattern)
 

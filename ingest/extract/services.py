@@ -25,6 +25,7 @@ from kb.model import Mention, PassageKind, Service, Span, Stance
 __all__ = ["ServiceMap", "find"]
 # where a link leads says nothing of what failed; a bare host does
 _ADDRESS = re.compile(r"\]\([^)\s]{1,500}\)|https?://[^\s/)\]]{1,200}/[^\s)\]]{1,500}")
+_SHORT = 4  # names up to this long are found only as written
 _GAP = re.compile(r"\s?[(（]\s?([A-Z][A-Za-z0-9]{1,9})\s?[)）]")
 
 
@@ -117,15 +118,24 @@ class _Book:
         if not taught:
             return
         longest = sorted(taught, key=lambda name: (-len(name), name))
-        pattern = re.compile(r"(?<![A-Za-z0-9])(?:" + "|".join(map(re.escape, longest)) + r")(?![A-Za-z0-9])")
+        any_case = "|".join(re.escape(name) for name in longest if len(name) > _SHORT)
+        as_written = "|".join(re.escape(name) for name in longest if len(name) <= _SHORT)
+        names = "|".join(part for part in (f"(?i:{any_case})" if any_case else "", as_written) if part)
         folded = {name.casefold(): slug for name, slug in taught.items()}
-        for match in pattern.finditer(self.reading.text):
-            self.put(match.start(), match.end(), taught.get(match[0]) or folded[match[0].casefold()])
+        main = naming(self.reading.language)
+        for match in re.finditer(rf"(?<![A-Za-z0-9])(?:{names})(?![A-Za-z0-9])", self.reading.text):
+            slug = taught.get(match[0]) or folded[match[0].casefold()]
+            whole = with_heads(self.reading.text, *match.span(), main)
+            self.put(*whole, slug) or self.put(*match.span(), slug)
 
     def learn(self) -> None:
-        """Takes the names the document introduces, then finds their other mentions."""
+        """Takes the names the document introduces, long ones with their acronym first, then finds their mentions."""
         taught: dict[str, str] = {}
-        for sentence in self.told():
+        told = list(self.told())
+        for sentence in told:
+            for match in LONG.finditer(sentence.reading[:LONGEST]):
+                self.long_name(match, sentence, taught)
+        for sentence in told:
             language = self.language(sentence)
             for candidate in candidates(sentence.reading[:LONGEST], naming(language), language):
                 start, end = sentence.start + candidate.start, sentence.start + candidate.end
@@ -133,8 +143,6 @@ class _Book:
                     continue
                 if candidate.sure or happening_in(sentence.reading, language) is not NOTHING:
                     self.admit(candidate, start, end, taught)
-            for match in LONG.finditer(sentence.reading[:LONGEST]):
-                self.long_name(match, sentence, taught)
         self.spread(taught)
 
     def admit(self, candidate: Candidate, start: int, end: int, taught: dict[str, str]) -> None:
@@ -147,9 +155,12 @@ class _Book:
             taught[candidate.name] = slug
 
     def long_name(self, match: re.Match[str], sentence: Sentence, taught: dict[str, str]) -> None:
-        long, short = match["long"], match["short"]
-        start, end = sentence.start + match.start("long"), sentence.start + match.end("long")
-        head = naming(self.language(sentence))["head"].match(long.split(" ")[-1])
+        words = naming(self.language(sentence))
+        first, _, rest = match["long"].partition(" ")
+        long, short = (rest if words["stop"].fullmatch(first) else match["long"]), match["short"]
+        end = sentence.start + match.end("long")
+        start = end - len(long)
+        head = words["head"].match(long.split(" ")[-1])
         if head is None or not acronym_of(short, long) or any(self.taken[start:end]):
             return
         slug = self.slug_for(long)

@@ -1,0 +1,113 @@
+"""Services of whole documents: known, taught, introduced, and plain nouns."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ingest.extract.services import ServiceMap
+
+Services = Callable[..., ServiceMap]
+
+
+def slugs(found: ServiceMap) -> set[str]:
+    return {mention.service for mention in found.mentions}
+
+
+def test_mentions_stand_where_they_say_and_parents_are_listed(services: Services) -> None:
+    text = "The DNS Enactor of DynamoDB lagged."
+    found = services(text)
+    assert [text[one.start:one.end] for one in found.mentions] == [one.as_written for one in found.mentions]
+    by_slug = {one.slug: one for one in found.services}
+    assert by_slug["aws-dynamodb-dns-enactor"].part_of == "aws-dynamodb" and "aws-dynamodb" in by_slug
+    assert not by_slug["aws-dynamodb"].learned
+
+
+def test_a_long_name_teaches_its_acronym(services: Services) -> None:
+    found = services("The Quorum Ledger Service (QLS) stalled.\n\nLater QLS recovered.")
+    assert [one.service for one in found.mentions] == ["quorum-ledger-service"] * 3
+    taught = services("DropletWorkflow Manager (DWFM) stalled. DWFM recovered.")
+    assert slugs(taught) == {"aws-ec2-dwfm"}
+    new = services("Amazon Elastic Container Registry (ECREG) failed. ECREG came back.")
+    assert slugs(new) == {"aws-ecr"} and len(new.mentions) == 3
+
+
+@pytest.mark.parametrize(("text", "language", "slug", "kind"), [
+    ("The `sessionstore` service crashed.", "en", "sessionstore", "service"),
+    ("Our proxy, Ferryman, ran out of memory.", "en", "ferryman", "service"),
+    ("Requests to ledger.acme.io failed.", "en", "ledger-acme-io", "endpoint"),
+    ("Errors on /api/orders rose.", "en", "api-orders", "endpoint"),
+    ("We rebooted db1042 at once.", "en", "db1042", "host"),
+    ("The order-worker crashed.", "en", "order-worker", "component"),
+    ("O serviço `farol` caiu.", "pt", "farol", "service"),
+    ("Nuestro clúster Norte falló.", "es", "norte", "service"),
+    ("Dịch vụ `haidang` bị lỗi.", "vi", "haidang", "service"),
+    ("オーロラサービスが停止した。", "ja", "オーロラ", "service"),
+    ("order-worker が停止した。", "ja", "order-worker", "service"),
+    ("오로라 서비스가 중단됐다.", "ko", "오로라", "service"),
+    ("harbor-x 服务宕机。", "zh", "harbor-x", "service"),
+    ("Le serveur mail7 est tombé.", "fr", "mail7", "service"),
+    ("Der Halyard-Dienst fiel aus.", "de", "halyard", "service"),
+])
+def test_learns_names_the_document_introduces(
+    services: Services, text: str, language: str, slug: str, kind: str
+) -> None:
+    found = services(text, language)
+    learned = {one.slug: one for one in found.services if one.learned}
+    assert slug in learned and learned[slug].kind == kind
+
+
+def test_one_service_per_thing_and_all_its_mentions(services: Services) -> None:
+    found = services("The `ledger` service crashed.\n\nWe restarted ledger. Then Ledger pods crashed again.")
+    assert slugs(found) == {"ledger"}
+    assert len(found.mentions) >= 2
+
+
+def test_teaches_nothing_in_other_peoples_words_or_code(services: Services) -> None:
+    found = services("Intro.\n\n```\nthe `ghost` service crashed\n```\n")
+    assert "ghost" not in slugs(found)
+
+
+@pytest.mark.parametrize("text", [
+    "We ran `kubectl get pods --all` and saw `v1.2.3`.",
+    "See src/app/config.py and https://git.acme.io/ops/runbook for more.",
+    "In us-east-1 the Monday window was short.",
+    "OutOfMemoryError was raised by UTF-8 text.",
+])
+def test_files_commands_versions_regions_and_links_are_no_services(services: Services, text: str) -> None:
+    assert not {slug for slug in slugs(services(text)) if slug != "kubernetes-kubectl"}
+
+
+def test_words_that_are_also_common_words_need_the_vendor(services: Services) -> None:
+    assert not slugs(services("Connect the cable. A lambda term needs support."))
+    assert "aws-connect" not in slugs(services("DynamoDB failed. Connect to it later."))
+    found = slugs(services("DynamoDB, Lambda, Connect and Redshift had errors."))
+    assert {"aws-lambda", "aws-connect"} <= found
+
+
+@pytest.mark.parametrize(("text", "language", "noun"), [
+    ("The nodes crashed.", "en", "node"),
+    ("O painel caiu.", "pt", "painel"),
+    ("ノードが停止した。", "ja", "ノード"),
+    ("노드가 다운됐다.", "ko", "노드"),
+])
+def test_a_plain_noun_is_a_service_where_it_fails(services: Services, text: str, language: str, noun: str) -> None:
+    assert noun in slugs(services(text, language)) & services(text, language).plain
+
+
+def test_a_plain_noun_is_none_where_nothing_happens_to_it(services: Services) -> None:
+    assert not slugs(services("There are twelve nodes, painted blue."))
+
+
+@pytest.mark.parametrize(("text", "language", "owner"), [
+    ("DynamoDB's DNS is automated. DNS failed.", "en", "aws-dynamodb"),
+    ("Os nós do NLB foram removidos. Os nós falharam.", "pt", "aws-nlb"),
+    ("NLB ノードが削除された。ノードが復旧した。", "ja", "aws-nlb"),
+])
+def test_a_noun_with_an_owner_is_its_owner_and_no_name_of_it(
+    services: Services, text: str, language: str, owner: str
+) -> None:
+    found = services(text, language)
+    assert slugs(found) == {owner}
+    service = next(one for one in found.services if one.slug == owner)
+    assert not {"DNS", "nós", "ノード"} & {name for names in service.aliases.values() for name in names}
