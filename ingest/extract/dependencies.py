@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ingest.extract.causes import Unit, language_of, shortened, units
+from ingest.extract.happenings import codes
 from ingest.extract.outline import Outline
-from ingest.extract.sides import Named, Sides
+from ingest.extract.sides import Named, Sides, told
 from ingest.rulebook import Field, Row, rows
 from ingest.types import Reading
-from kb.model import CauseEdge, DependencyFact, Mention, Polarity, Relation, Span
+from kb.model import CauseEdge, DependencyFact, Kind, Mention, Polarity, Relation, Span
 
 STAGE = "dependencies"
 ROLES = ("uses", "used-by", "after", "parts")
@@ -25,6 +26,8 @@ SCHEMA = {
     "polarity": Field(default=Polarity.STATED.value, choices=tuple(p.value for p in Polarity)),
 }
 _SPREADS = (Relation.CAUSES, Relation.TRIGGERS, Relation.AMPLIFIES, Relation.BLOCKS)
+_TROUBLE = {Kind.IMPACT, Kind.TRIGGER, Kind.STATE}
+_BETTER = {Kind.RECOVERY, Kind.MITIGATION, Kind.STATE}
 _STRONG = re.compile(r"[;；。]|\.\s|:\s|：|—|\s(?:but|while|mas|pero|nhưng|mais|aber)\s|が、")
 _LIST_GAP = re.compile(
     r"(?:[\s,，、・/&()（）]|\([^()]{1,60}\)|（[^（）]{1,60}）|\b(?:and|or|the|its|y|e|el|la|o|os|as|ou|và|und|oder|der|die|et|le|les)\b"
@@ -78,8 +81,8 @@ class _Finder:
         if row["role"] == "after":
             region = match.span("dependency" if groups.get("dependency") is not None else "dependency2")
             needed = self.sides.named_in((base + region[0], base + region[1]))
-            rest = self._first((base + match.end(), base + high)) or self._last((base + low, base + match.start()))
-            return self.outline.labels(unit) or rest or self.outline.heading(unit), needed
+            rest, told_here = self._recovered(unit, (match.end(), high), (low, match.start()))
+            return self.outline.labels(unit) or rest or (self.outline.heading(unit) if told_here else ()), needed
         if groups.get("dependency") is not None:
             needed = self._last((base + match.start("dependency"), base + match.end("dependency")))
         else:
@@ -89,6 +92,15 @@ class _Finder:
         else:
             dependents = self._user((base + max(low, match.start() - _LONGEST_REACH), base + match.start()))
         return dependents or self.outline.labels(unit) or self.outline.lead(unit), needed
+
+    def _recovered(self, unit: Unit, *stretches: Span) -> tuple[tuple[str, ...], bool]:
+        """(services said to be better, whether anything is said to be better) in the first stretch that says so."""
+        code = language_of(self.reading, unit.passage)
+        for place, (low, high) in enumerate(stretches):
+            if _kinds(told(unit.reading[low:high], code)) & _BETTER:
+                span = unit.start + low, unit.start + high
+                return (self._last(span) if place else self._first(span)), True
+        return (), False
 
     def _parts(self, unit: Unit, row: Row, match: re.Match[str]) -> Iterator[DependencyFact]:
         """A line that announces components: the items under it that begin with a service are the parts."""
@@ -120,14 +132,28 @@ class _Finder:
     def spread(self, edges: Iterable[CauseEdge]) -> Iterator[DependencyFact]:
         """Where trouble spreads from one service to another, the second needs the first."""
         for edge in edges:
-            if edge.relation not in _SPREADS or edge.polarity is Polarity.DENIED:
+            if edge.relation not in _SPREADS or edge.polarity is Polarity.DENIED or edge.rule == "cause-list":
                 continue
-            needed = tuple(name for name in edge.cause.services)
-            for dependent in self._struck(edge):
+            if edge.effect.aspects and not _kinds(edge.effect.aspects) & _TROUBLE:
+                continue  # that somebody looked into it, or put it right, is no spreading of trouble
+            struck = self._struck(edge)
+            needed = self._failing(edge.cause.span, struck)
+            for dependent in struck:
                 for dependency in needed:
-                    if dependency not in self._struck(edge) and self.outline.may_need(dependent, dependency):
+                    if self.outline.may_need(dependent, dependency):
                         yield DependencyFact(dependent, dependency, edge.quote, edge.span, edge.stance, edge.polarity,
                                              f"spread:{edge.rule}")
+
+    def _failing(self, span: Span, struck: tuple[str, ...]) -> tuple[str, ...]:
+        """The services whose trouble a cause tells: the first ones named side by side that are not struck themselves;
+        further ones ("a fault in A for the checks of B") and those in brackets only say more of the first."""
+        named = [m for m in self.sides.mentions_in(span) if not _bracketed(self.reading.text, span[0], m.start)]
+        while named:
+            group = _group(self.reading.text, named)
+            if found := tuple(name for name in group if name not in struck):
+                return found
+            named = [m for m in named if m.service not in group]
+        return ()
 
     def _struck(self, edge: CauseEdge) -> tuple[str, ...]:
         """Whom the effect strikes: the service a label names ("Lambda: …"), with its own parts; else whom the words
@@ -153,6 +179,15 @@ def find(reading: Reading, services: Named, edges: Iterable[CauseEdge]) -> tuple
 def dependency_rows(code: str) -> tuple[Row, ...]:
     """The dependency rows of a language. Raises BadData."""
     return rows(code, STAGE, SCHEMA)
+
+
+def _bracketed(text: str, start: int, at: int) -> bool:
+    opened = max(text.rfind(sign, start, at) for sign in "(（")
+    return opened >= 0 and max(text.rfind(sign, opened, at) for sign in ")）") < 0
+
+
+def _kinds(aspects: Iterable[str]) -> set[Kind]:
+    return {codes()[code].kind for code in aspects if code in codes()}
 
 
 def _group(text: str, mentions: list[Mention], last: bool = False) -> tuple[str, ...]:

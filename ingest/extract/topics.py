@@ -83,17 +83,19 @@ class Topics:
     def _items(self, head: Passage) -> list[Span]:
         found: list[Span] = []
         lists: int | None = None
+        between = 0
         for passage in self._reading.passages[head.index + 1:]:
             if passage.kind is PassageKind.HEADING or (head.kind is PassageKind.ITEM and passage.level <= head.level):
                 break
             if passage.kind is not PassageKind.ITEM or passage.stance is not Stance.REPORT:
+                between += not found
                 continue
             lists = passage.list_id if lists is None else lists
             if passage.list_id == lists and not self._text(passage).rstrip().endswith((":", "：", "?", "？")):
                 found.append(self._first(passage))
-        # a long list, or one with clocks, is a story and not a list of causes
+        # a long list, one with clocks, or one that other text leads to, is a story and not a list of causes
         timed = any(_CLOCK.search(self._reading.text[start:end]) for start, end in found)
-        return [] if timed or len(found) > _MOST_CAUSES else found
+        return [] if timed or between > 1 or len(found) > _MOST_CAUSES else found
 
     def _first(self, passage: Passage) -> Span:
         begin = bisect_left(self._reading.sentences, passage.start, key=lambda one: one.start)
