@@ -29,7 +29,7 @@ _REGIONS: Mapping[str, tuple[str, ...]] = {
 }
 _WRITTEN_WITHOUT_SPACES = frozenset({"ja", "zh", "ko"})
 _KEEPS_ACCENTS = frozenset({"vi", "ja", "ko", "zh"})
-_WIDTHS = ("wide", "abbreviated")  # the shortest are words ("We", "mi")
+_WIDTHS = ("wide", "abbreviated", "narrow")  # "short" ones are words ("We", "mi")
 _USES = ("format", "stand-alone")
 _UNITS: Mapping[str, float] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800,
                                "month": 2592000, "year": 31536000}
@@ -111,7 +111,8 @@ def _calendar(own: Iterable[Locale], kind: str, value: Any, *, clip: bool = True
         for use in _USES:
             for width in _WIDTHS:
                 for key, name in names.get(use, {}).get(width, {}).items():
-                    yield name.rstrip("."), value(key)
+                    if width != "narrow" or name[0] > _FIRST_EASTERN:
+                        yield name.rstrip("."), value(key)
         if clip:
             yield from _shortened(names["format"]["wide"], value)
 

@@ -70,7 +70,8 @@ class ZoneWord:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One written point in time; any part may be missing. `part` is a CLDR day period ("morning1", "noon" …);
-    `shift` a relative day ("next day" = +1, from the day carried in the text); `weekday` 0 is Monday."""
+    `shift` a relative day ("next day" = +1, from the day carried in the text, or from the date beside it); `weekday` 0
+    is Monday, `weeks` says of which week ("last Friday" = -1)."""
 
     span: Span
     year: int | None = None
@@ -84,6 +85,7 @@ class Moment:
     shift: int | None = None
     zone: ZoneWord | None = None
     approximate: bool = False
+    weeks: int | None = None
 
     @property
     def has_clock(self) -> bool:

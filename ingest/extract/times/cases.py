@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import sys
-from datetime import datetime
 from typing import Any, TextIO
 
 from ingest.extract.times.convert import convert_spans
@@ -11,8 +10,8 @@ from ingest.extract.times.convert import convert_spans
 
 def answer(row: dict[str, Any]) -> dict[str, Any]:
     """The answer to one line: its id and spans."""
-    reference = datetime.fromisoformat(row["reference"]) if row.get("reference") else None
-    return {"id": row["id"], "spans": convert_spans(row["text"], row["language"], row.get("locale"), reference)}
+    spans = convert_spans(row["text"], row["language"], row.get("locale"), row.get("reference"))
+    return {"id": row["id"], "spans": spans}
 
 
 def run(source: TextIO, target: TextIO) -> None:

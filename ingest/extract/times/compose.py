@@ -5,18 +5,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest.extract.times.cluster import Cluster, Text, gather, settle_hours
+from ingest.extract.times.cluster import Cluster, Text, moment_of
+from ingest.extract.times.gather import gather
+from ingest.extract.times.lengths import STRONG, lasting, length, length_first
+from ingest.extract.times.merge import settle_hours
 from ingest.extract.times.pieces import INVALID, Piece, short_date
 from ingest.extract.times.share import share
 from ingest.types import Moment, TimeExpression
 from kb.model import Bound
 
 _SECOND_LEAD = re.compile(r" ?[(\[/] ?|, ?")
-_STRONG = 2.0
 _BEFORE: tuple[tuple[str, Bound], ...] = (("by", Bound.BY), ("until", Bound.UNTIL), ("since", Bound.SINCE))
 _AFTER: tuple[tuple[str, Bound], ...] = (("by-after", Bound.BY), ("until-after", Bound.UNTIL),
                                          ("since-after", Bound.SINCE))
-_DAY = 86400
 _AMOUNTS = tuple("$€£¥%‰")
 
 
@@ -41,17 +42,17 @@ def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> 
     if first.has("hours"):
         _settle(first, pieces, after, text, floor)
     if first.has("seconds"):
-        if (lasting := _length_first(first, pieces, after, text)) is not None:
-            return lasting
-        return _length(first, text, floor), after
+        if (both := length_first(first, pieces, after, text)) is not None:
+            return both
+        return length(first, text, floor), after
     last, after = _range_end(first, pieces, after, text, floor)
     if last is None and first.has("alone") and first.open_number:
         size = int(first.parts.pop("alone"))
         first.parts |= {"seconds": int(first.parts.pop("num")) * size, "unit": size}
-        return _length(first, text, floor), after
+        return length(first, text, floor), after
     if last is None:
-        lasting = _lasting(first, pieces, after, text, floor)
-        return lasting or _single(first, pieces, after, text, floor)
+        both = lasting(first, pieces, after, text)
+        return both or _single(first, pieces, after, text, floor)
     if not share(first, last, text.grammar.language.period_hours, text.wide):
         return None, after
     if first.open_number and last.open_number:
@@ -59,50 +60,6 @@ def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> 
     if first.open_number or last.open_number:
         return None, after
     return _interval(first, last, text, floor), after
-
-
-def _lasting(
-    first: Cluster, pieces: Sequence[Piece], after: int, text: Text, floor: int
-) -> tuple[TimeExpression, int] | None:
-    """"4pm for 30 minutes": an interval by its start and length. Only where somebody asked; reports mean two things."""
-    if not text.wide or after >= len(pieces) or pieces[after].kind != "duration":
-        return None
-    length, end = gather(pieces, after, text, first.end)
-    if not text.matches("for", text.folded[first.end:length.start]):
-        return None
-    if not first.has("hour"):  # "14th Feb for 2 hours from 9:30am"
-        if end >= len(pieces) or pieces[end].kind != "clock" or not first.has("day", "shift", "weekday"):
-            return None
-        start, end = gather(pieces, end, text, length.end)
-        if not text.matches("open", text.folded[length.end:start.start]):
-            return None
-        first.parts |= {key: start.parts[key] for key in ("hour", "minute", "second", "part") if key in start.parts}
-        first.zone, length.end = start.zone, start.end
-    first.end = length.end
-    return _until(first, float(length.parts["seconds"]), text, "lasting"), end
-
-
-def _length_first(
-    length: Cluster, pieces: Sequence[Piece], after: int, text: Text
-) -> tuple[TimeExpression, int] | None:
-    """"for 2 hours from 2pm"."""
-    if not text.wide or after >= len(pieces) or pieces[after].kind != "clock":
-        return None
-    start, end = gather(pieces, after, text, length.end)
-    if text.before("for", length.start, 0) is None or not text.matches("open", text.folded[length.end:start.start]):
-        return None
-    start.start = length.start
-    return _until(start, float(length.parts["seconds"]), text, "lasting"), end
-
-
-def _until(first: Cluster, seconds: float, text: Text, rule: str) -> TimeExpression:
-    one = moment_of(first, False)
-    clock = (one.hour or 0) * 3600 + (one.minute or 0) * 60 + (one.second or 0) + round(seconds)
-    days, rest = divmod(clock, _DAY)
-    two = replace(one, hour=rest // 3600, minute=rest % 3600 // 60, second=rest % 60 or None,
-                  shift=(one.shift or 0) + days if one.shift is not None or days else None)
-    return TimeExpression((first.start, first.end), text.raw[first.start:first.end], "interval", first=one, last=two,
-                          needs="context", rule="+".join([*first.rules, rule]))
 
 
 def _two_numbers(first: Cluster, last: Cluster, text: Text) -> TimeExpression | None:
@@ -170,7 +127,10 @@ def _weak_holds(first: Cluster, text: Text, floor: int, pieces: Sequence[Piece],
     """"and" joins a range after "between", or two days of one month ("19 e 20 de outubro")."""
     if first.opened or text.before("open", first.start, floor) is not None:
         return True
-    return first.open_number and pieces[after].kind == "date" and "month" in pieces[after].parts
+    following = pieces[after]
+    if "alone" in following.parts and first.has("day") and not first.has("hour"):
+        return True
+    return first.open_number and following.kind == "date" and "month" in following.parts
 
 
 def _comparable(first: Cluster, last: Cluster) -> bool:
@@ -308,23 +268,6 @@ def _behind(end: int, text: Text) -> tuple[int, bool, Bound]:
     return end, late, bound
 
 
-def _length(cluster: Cluster, text: Text, floor: int) -> TimeExpression | None:
-    """A duration, or with "later", "ago", "in" a lag from the time before or from now."""
-    seconds, unit = float(cluster.parts["seconds"]), float(cluster.parts["unit"])
-    start, end = cluster.start, cluster.end
-    rule = "+".join(cluster.rules)
-    for kind, sign in (("later", 1), ("earlier", -1), ("ago", -1)):
-        if (stop := text.after(kind, end)) is not None:
-            return TimeExpression((start, stop), text.raw[start:stop], "lag", seconds=sign * seconds,
-                                  needs="none" if kind != "ago" else "context", rule=f"{rule}+{kind}")
-    if cluster.rules[0].startswith("t-plus"):
-        return TimeExpression((start, end), text.raw[start:end], "lag", seconds=seconds, rule=rule)
-    if text.wide and (at := text.before("ahead", start, floor)) is not None:
-        return TimeExpression((at, end), text.raw[at:end], "lag", seconds=seconds, needs="context", rule=f"{rule}+ahead")
-    needs = "none" if max(cluster.weights.values()) >= _STRONG and unit <= 7 * _DAY else "context"
-    return TimeExpression((start, end), text.raw[start:end], "duration", seconds=seconds, needs=needs, rule=rule)
-
-
 def _needs(first: Cluster, last: Cluster | None) -> str:  # type: ignore[return]
     weights = dict(first.weights)
     zoned = first.zone is not None
@@ -333,18 +276,4 @@ def _needs(first: Cluster, last: Cluster | None) -> str:  # type: ignore[return]
             weights[kind] = max(weight, weights.get(kind, 0))
         zoned = zoned or last.zone is not None
     total = sum(weights.values()) + (1.5 if zoned and first.has("hour") else 0)
-    return "none" if total >= _STRONG else "context"
-
-
-def moment_of(cluster: Cluster, approximate: bool) -> Moment:
-    """The finished moment of a cluster."""
-    parts = cluster.parts
-
-    def whole(key: str) -> int | None:
-        return int(parts[key]) if key in parts else None
-
-    return Moment(
-        (cluster.start, cluster.end), whole("year"), whole("month"), whole("day"), whole("weekday"), whole("hour"),
-        whole("minute"), whole("second"), str(parts["part"]) if "part" in parts else None, whole("shift"), cluster.zone,
-        approximate,
-    )
+    return "none" if total >= STRONG else "context"

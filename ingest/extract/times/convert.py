@@ -15,12 +15,16 @@ from kb.model import Zone
 _DAY = 86400
 
 
-def convert_spans(text: str, language: str, locale: str | None, reference: datetime | None) -> list[dict[str, Any]]:
+def convert_spans(
+    text: str, language: str, locale: str | None, reference: datetime | str | None
+) -> list[dict[str, Any]]:
     """Spans with `start`, `end`, `kind` and `value`, `from` and `to`, or `seconds`.
 
     Values are ISO 8601 in the reference's local time, with an offset exactly where the text states a zone. A time
     without a day has the reference's day, or none ("T15:00") where there is no reference.
     """
+    if isinstance(reference, str):
+        reference = datetime.fromisoformat(reference) if reference else None
     day = reference.date() if reference else None
     spans = []
     for found in find(text, language, reference=day, context=True, locale=locale):

@@ -36,6 +36,7 @@ _TABLES = ("settings", "zones", "units", "numbers", "periods", "weekdays")
 # whole words; words that begin or end with a mark ("~", "ca.") need no such thing
 _WORD_START, _WORD_END = r"(?:(?<!\w)|(?!\w))", r"(?:(?!\w)|(?<!\w))"
 _NAME = re.compile(r"\(\?P<\w+>")
+_READS = re.compile(r" =[>!] ?")
 _NOTHING = re.compile("")
 _LATIN_AMPM = r"(?:[ap]\.\s?m(?![a-z0-9_])\.?|[ap]\s?m(?![a-z0-9_])|[ap]\s\.\s?m\s?\.)"
 
@@ -91,10 +92,10 @@ def times_rows(code: str) -> tuple[Row, ...]:
 
 
 def sample(test: str, code: str) -> str:
-    """The text of a row's test `text => what it reads as`; shared rows say {october}, {monday}, {three}."""
+    """The text of a row's test `text => what it reads as` (`=!` where a document must read it so); shared rows say {october}, {monday}, {three}."""
     locale = locales(code)[0]
     words = {"{october}": locale.months["format"]["wide"][10], "{monday}": locale.days["format"]["wide"][0]}
-    text = test.split(" => ")[0]
+    text = _READS.split(test)[0]
     for macro, word in words.items():
         text = text.replace(macro, word)
     return text.replace("{three}", next((word for word, n in load(code).numbers.items() if n == 3), "3"))
@@ -168,7 +169,7 @@ def _macros_cached(code: str) -> Mapping[str, str]:
         "number": trie(numbers), "period": trie(word for word in periods if len(word) > 1 or not language.spaced),
         "ampm_words": trie(word for word, key in language.periods.items() if key in ("am", "pm") and not word.isascii())
         or "(?!)",
-        "ampm": "(?:" + "|".join([_LATIN_AMPM, *(rf"{name}\b" for name in names)]) + ")",
+        "ampm": "(?:" + "|".join([_LATIN_AMPM + (r"(?!\s\w)" if settings.get("am_is_a_word") else ""), *(rf"{name}\b" for name in names)]) + ")",
         "unit": trie(units),
         "noon": trie(word for word in noons if language.periods[word] == "noon") or "(?!)",
         "midnight": trie(word for word in noons if language.periods[word] == "midnight") or "(?!)",

@@ -56,7 +56,12 @@ def day_of(moment: Moment, day: date | None) -> date | None:
     if day is None:
         return None
     if moment.weekday is not None:
-        return day + timedelta(days=(moment.weekday - day.weekday()) % 7) + shift
+        ahead = (moment.weekday - day.weekday()) % 7
+        if moment.weeks is not None and moment.weeks < 0:
+            ahead -= 7  # the last one before the day
+        elif moment.weeks:
+            ahead = moment.weekday - day.weekday() + 7 * moment.weeks
+        return day + timedelta(days=ahead) + shift
     return day + shift
 
 

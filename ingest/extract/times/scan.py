@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser as sre_parser  # type: ignore[attr-defined]
 from typing import Any
@@ -84,6 +85,7 @@ def _escaped(letter: str) -> str:
     return r"\d" if letter == _DIGIT else re.escape(letter)
 
 
+@lru_cache(maxsize=4096)
 def prefixes(pattern: re.Pattern[str], depth: int = 2) -> frozenset[str]:
     """The beginnings, up to `depth` characters, of what a pattern can match; "0" is any digit, "?" any character."""
     return frozenset(_sequence(sre_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE), depth))

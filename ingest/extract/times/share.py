@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ingest.extract.times.cluster import Cluster, settle_dot
+from ingest.extract.times.cluster import Cluster
+from ingest.extract.times.merge import settle_dot
 from ingest.extract.times.pieces import by_period, valid_date
 
 Hours = Mapping[str, tuple[float, float]]

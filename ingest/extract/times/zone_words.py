@@ -57,7 +57,7 @@ def _readings(text: str, folded: str, start: int, code: str, bare: bool) -> Iter
     if found := _LETTERS.match(folded, start):
         written = text[start:found.end()]
         if written.isupper() or found[0] in _PLAIN:
-            yield found.end(), abbreviations().get(found[0])
+            yield found.end(), abbreviations().get(found[0]) or _short_names(code).get(found[0])
 
 
 def _offset(found: re.Match[str]) -> Meaning | None:
@@ -143,7 +143,7 @@ def _names(code: str) -> Mapping[str, tuple[tuple[str, Meaning], ...]]:
     for name, zone in own.items():
         found[fold(name, accents=accents)] = Meaning(zone)
     for locale in locales(code):
-        for name, meaning in (*_metazone_names(locale), *_region_names(locale)):
+        for name, meaning in (*_metazone_names(locale, "long"), *_region_names(locale)):
             found.setdefault(fold(name, accents=accents), meaning)
     heads: dict[str, list[tuple[str, Meaning]]] = {}
     for name in sorted(found, key=len, reverse=True):
@@ -152,15 +152,24 @@ def _names(code: str) -> Mapping[str, tuple[tuple[str, Meaning], ...]]:
     return {head: tuple(names) for head, names in heads.items()}
 
 
-def _metazone_names(locale: Locale) -> Iterator[tuple[str, Meaning]]:
+@lru_cache(maxsize=16)
+def _short_names(code: str) -> Mapping[str, Meaning]:
+    """The abbreviations that CLDR has in a language ("BRT"), lower case; in a text they stand in capitals."""
+    found: dict[str, Meaning] = {}
+    for locale in locales(code):
+        for name, meaning in _metazone_names(locale, "short"):
+            found.setdefault(name.lower(), meaning)
+    return found
+
+
+def _metazone_names(locale: Locale, length: str) -> Iterator[tuple[str, Meaning]]:
     for metazone, names in locale.meta_zones.items():
         zone = golden_zones().get(metazone)
-        for length in ("long", "short"):
-            uses = names.get(length, {})
-            # where one abbreviation serves for both, it is the standard time taken literally
-            for use in sorted(uses, key=lambda one: one == "generic"):
-                if zone and "∅" not in uses[use]:
-                    yield uses[use], _meaning(zone, use)
+        uses = names.get(length, {})
+        # where one abbreviation serves for both, it is the standard time taken literally
+        for use in sorted(uses, key=lambda one: one == "generic"):
+            if zone and "∅" not in uses[use]:
+                yield uses[use], _meaning(zone, use)
 
 
 def _region_names(locale: Locale) -> Iterator[tuple[str, Meaning]]:

@@ -1,0 +1,137 @@
+"""Neighbouring pieces put together to one moment: a date, its clock time, day period, weekday and zone, in any order."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ingest.extract.times.cluster import MAX_GAP, Cluster, Text
+from ingest.extract.times.merge import merge, settle_dot, settle_hours
+from ingest.extract.times.pieces import INVALID, Piece
+from ingest.extract.times.zone_words import zone_at
+
+_BLANK = re.compile(r"[ ,、，]*")
+_OPENING, _CLOSING = "([", ")]"
+_CLOSED = re.compile(r"\.?[)\]]")
+_ZONE_LEAD = re.compile(r" ?[(\[]? ?")
+_ZONE_BEFORE = re.compile(r"(?:^|[\s(\[/:,、])((?:utc|gmt)(?:[+-]\d{1,2}(?::?\d\d)?)?|[a-z]{3,4}) ?$")
+# How sure one piece alone is to be a time: 2 stands by itself in a document, less needs company.
+_WEIGHTS: Mapping[str, float] = {"none": 2.0, "context": 1.0, "convert": 0.5}
+
+
+def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple[Cluster, int]:
+    """The moment that starts with piece `index`, and the index of the first piece that is not part of it."""
+    cluster = _started(pieces[index], text, floor)
+    index += 1
+    while index < len(pieces):
+        piece = pieces[index]
+        if piece.kind == INVALID:
+            break
+        gap = text.folded[cluster.end:piece.start]
+        if len(gap) > MAX_GAP or not _glued(cluster, gap, text, piece):
+            break
+        if cluster.open_number and text.grammar.range.fullmatch(gap):
+            break  # "13 a 15 de julio": the same word may glue and join
+        if not merge(cluster, piece, gap, text, pieces[index + 1:index + 2]):
+            break
+        _extend(cluster, piece, gap, text)
+        index += 1
+    return cluster, index
+
+
+def _started(piece: Piece, text: Text, floor: int) -> Cluster:
+    cluster = Cluster(piece.start, piece.end, dict(piece.parts), piece.kind, piece.kind, [piece.rule],
+                      {piece.kind: _weight(piece)})
+    cluster.at = any(text.before(kind, piece.start, floor) is not None for kind in ("at", "by"))
+    if piece.kind == "dot":
+        settle_dot(cluster.parts, clock=cluster.at)
+    if cluster.at and cluster.has("hours"):
+        settle_hours(cluster, clock=True)
+    cluster.lasting = text.before("for", piece.start, floor) is not None
+    _zone_after(cluster, text)
+    if cluster.zone is None and piece.kind in ("clock", "date"):
+        _zone_before(cluster, text, floor)
+    return cluster
+
+
+def _weight(piece: Piece) -> float:
+    return _WEIGHTS["convert" if piece.kind == "num" else piece.needs]
+
+
+def _glued(cluster: Cluster, gap: str, text: Text, piece: Piece) -> bool:
+    inner = gap.strip(" ,、，")
+    if "\n" in gap and not inner.strip():
+        return False
+    if any(mark in gap for mark in _OPENING) and not _CLOSED.match(text.folded, piece.end):
+        return False
+    if cluster.has("seconds", "hours") and piece.kind == "duration" and text.grammar.weak_range.fullmatch(gap):
+        return True
+    if _BLANK.fullmatch(gap) or text.grammar.glue.fullmatch(gap):
+        return True
+    if piece.kind in ("clock", "hours") and not cluster.has("hour") and text.grammar.approx_glue.fullmatch(gap):
+        cluster.approximate = True  # "November 1 at approximately 09:45"
+        return True
+    # "18th September - 06:25", "27/09 ~22:30": a mark between a day and its time; a range would have two of a kind
+    if not (inner in ("-", "~") and cluster.has("day") and not cluster.has("hour", "dot_hour")
+            and piece.kind == "clock"):
+        return False
+    cluster.approximate = inner == "~"
+    return "year" not in piece.parts and "month" not in piece.parts
+
+
+def _extend(cluster: Cluster, piece: Piece, gap: str, text: Text) -> None:
+    cluster.end = piece.end
+    cluster.latest = piece.kind
+    cluster.rules.append(piece.rule)
+    cluster.weights[piece.kind] = max(cluster.weights.get(piece.kind, 0), _weight(piece))
+    if text.word("open", gap):
+        cluster.opened = True
+    if any(mark in gap for mark in _OPENING) and (closed := _CLOSED.match(text.folded, cluster.end)):
+        cluster.end = closed.end()
+    _zone_after(cluster, text)
+
+
+def _zone_after(cluster: Cluster, text: Text) -> None:
+    if cluster.zone is not None or not cluster.has("hour", "num", "hours"):
+        return
+    lead = _ZONE_LEAD.match(text.folded, cluster.end)
+    start = lead.end() if lead else cluster.end
+    following = text.folded[start:start + 1]
+    if not (following.isalpha() or following in "+-"):
+        return
+    zone = zone_at(text.raw, text.folded, start, text.code, bare=_takes_offset(cluster, text, start))
+    if zone is None:
+        return
+    if cluster.has("hours"):
+        settle_hours(cluster, clock=True)
+    cluster.zone, end = zone, zone.span[1]
+    enclosed = any(mark in text.folded[cluster.end:start] for mark in _OPENING)
+    if enclosed and text.folded[end:end + 1] not in tuple(_CLOSING):
+        cluster.zone = None  # "(UTC 07-24 18:40)": the bracket holds another moment
+        return
+    cluster.end = end + 1 if enclosed else end
+    # "GMT+0900 (JST)": the same zone twice
+    again = _ZONE_LEAD.match(text.folded, cluster.end)
+    if again and "(" in again[0] and (second := zone_at(text.raw, text.folded, again.end(), text.code)):
+        if text.folded[second.span[1]:second.span[1] + 1] == ")":
+            cluster.end = second.span[1] + 1
+
+
+def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:
+    """A mere offset follows an ISO time; after "23:48" a minus is a range ("23:48-02:40"), unless it has the seconds."""
+    if cluster.latest != "clock":
+        return False
+    precise = cluster.has("second") or cluster.rules[-1].startswith("iso")
+    if start == cluster.end:
+        return precise or text.folded[start:start + 1] == "+"
+    return precise and start == cluster.end + 1
+
+
+def _zone_before(cluster: Cluster, text: Text, floor: int) -> None:
+    if not text.folded[max(floor, cluster.start - 2):cluster.start].strip()[-1:].isalnum():
+        return
+    found = _ZONE_BEFORE.search(text.folded, max(floor, cluster.start - 12), cluster.start)
+    if found is None:
+        return
+    zone = zone_at(text.raw, text.folded, found.start(1), text.code)
+    if zone is not None and zone.span[1] == found.end(1) and text.raw[zone.span[0]:zone.span[1]].isupper():
+        cluster.zone, cluster.start = zone, zone.span[0]

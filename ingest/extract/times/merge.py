@@ -1,0 +1,157 @@
+"""What a moment takes in of a next piece, each said once: a day, a clock time, a day period, a bare number, a length."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ingest.extract.times.cluster import Cluster, Text
+from ingest.extract.times.pieces import Piece, by_period
+
+
+def merge(cluster: Cluster, piece: Piece, gap: str, text: Text, following: Sequence[Piece]) -> bool:
+    """Take the piece in, if it says something the moment does not say yet."""
+    at = text.word("at", gap)
+    if cluster.has("hours"):
+        if text.matches("for", gap):
+            return False  # "16h for 30 minutes"
+        lasts = cluster.lasting or "seconds" in piece.parts
+        if not lasts and piece.kind in ("clock", "hours", "num"):
+            return False
+        settle_hours(cluster, clock=not lasts)
+    if cluster.has("alone") and cluster.open_number:
+        _settle_alone(cluster, length="seconds" in piece.parts)
+    if cluster.has("seconds") or "seconds" in piece.parts:
+        return _merge_duration(cluster, piece)
+    if piece.kind == "hours":
+        piece = replace(piece, kind="clock", parts={"hour": piece.parts["hours"]})
+    if piece.kind == "clock":
+        return _merge_clock(cluster, piece, text)
+    if piece.kind == "date":
+        return _merge_date(cluster, piece, text)
+    if piece.kind == "dot":
+        return _merge_dot(cluster, piece, at, text)
+    if piece.kind == "period":
+        return _merge_period(cluster, piece, text)
+    if piece.kind == "num":
+        return _merge_number(cluster, piece, at, gap, text, following)
+    if cluster.has("weekday" if piece.kind == "weekday" else "shift"):
+        return False
+    return _merge_day(cluster, piece, text)
+
+
+def _merge_duration(cluster: Cluster, piece: Piece) -> bool:
+    if "hours" in piece.parts:
+        hours = int(piece.parts["hours"])
+        piece = replace(piece, kind="duration", parts={"seconds": hours * 3600, "unit": 3600})
+    if piece.kind != "duration" or not cluster.has("seconds") or piece.parts["unit"] >= cluster.parts["unit"]:
+        return False
+    cluster.parts["seconds"] = float(cluster.parts["seconds"]) + float(piece.parts["seconds"])
+    cluster.parts["unit"] = piece.parts["unit"]
+    return True
+
+
+def _merge_clock(cluster: Cluster, piece: Piece, text: Text) -> bool:
+    if cluster.has("hour", "num") or (cluster.dated and "month" in piece.parts):
+        return False
+    part = cluster.parts.get("part")
+    cluster.parts |= piece.parts
+    if part and "part" not in piece.parts:
+        _set_period(cluster, str(part), text)
+    return True
+
+
+def _merge_date(cluster: Cluster, piece: Piece, text: Text) -> bool:
+    if cluster.dated or (cluster.has("weekday") and "weekday" in piece.parts):
+        return False
+    cluster.parts.pop("shift", None)  # "tomorrow, 16 November": the date says it better
+    if cluster.open_number:
+        if not text.wide:
+            return False
+        _number_to_hour(cluster)
+    cluster.parts |= piece.parts
+    return True
+
+
+def _merge_dot(cluster: Cluster, piece: Piece, at: bool, text: Text) -> bool:
+    parts = dict(piece.parts)
+    settle_dot(parts, clock=not cluster.has("hour") and (cluster.has("day") or at))
+    if "hour" in parts:
+        return _merge_clock(cluster, Piece("clock", piece.start, piece.end, piece.rule, piece.needs, parts), text)
+    return "day" in parts and _merge_date(cluster, Piece("date", 0, 0, piece.rule, piece.needs, parts), text)
+
+
+def settle_dot(parts: dict[str, float | int | str], *, clock: bool) -> None:
+    if "dot_hour" in parts and (clock or "day" not in parts):
+        parts.pop("day", None)
+        parts.pop("month", None)
+        parts["hour"], parts["minute"] = parts.pop("dot_hour"), parts.pop("dot_minute")
+
+
+def _merge_period(cluster: Cluster, piece: Piece, text: Text) -> bool:
+    if cluster.open_number:
+        _number_to_hour(cluster)
+    part = str(piece.parts["part"])
+    if not cluster.has("part") or (part in ("am", "pm") and not cluster.has("hour")):
+        _set_period(cluster, part, text)
+    return True
+
+
+def _set_period(cluster: Cluster, part: str, text: Text) -> None:
+    cluster.parts["part"] = part
+    if cluster.has("hour"):
+        cluster.parts["hour"] = by_period(int(cluster.parts["hour"]), part, text.grammar.language.period_hours)
+
+
+def _merge_number(
+    cluster: Cluster, piece: Piece, at: bool, gap: str, text: Text, following: Sequence[Piece]
+) -> bool:
+    if cluster.has("hour", "num") or int(piece.parts["num"]) > 24:
+        return False
+    introduced = at or text.word("open", gap)
+    company = cluster.has("shift", "weekday", "part")
+    ranged = bool(following) and following[0].kind in ("clock", "num", "hours", "weekday", "date") and text.grammar.range.fullmatch(
+        text.folded[piece.end:following[0].start]) is not None
+    if ranged and cluster.has("weekday") and not (cluster.has("day", "part") or introduced):
+        cluster.parts |= piece.parts  # "samedi 13 au dimanche 15 juillet": a day, once the other end shows it
+        return True
+    if not (cluster.has("part") or (text.wide and (introduced or company)) or (ranged and cluster.has("day"))):
+        return False
+    cluster.parts["hour"] = int(piece.parts["num"])
+    cluster.parts["bare_hour"] = 1
+    if cluster.has("part"):
+        _set_period(cluster, str(cluster.parts["part"]), text)
+    return True
+
+
+def _merge_day(cluster: Cluster, piece: Piece, text: Text) -> bool:
+    if cluster.open_number:
+        if not text.wide:
+            return False
+        _number_to_hour(cluster)
+    part = piece.parts.get("part")
+    cluster.parts |= {key: value for key, value in piece.parts.items()
+                      if key != "part" and not (key == "shift" and cluster.dated)}
+    if part and not cluster.has("part"):
+        _set_period(cluster, str(part), text)
+    return True
+
+
+def settle_hours(cluster: Cluster, *, clock: bool) -> None:
+    """Take `9h` as a clock time or as a length."""
+    hours = int(cluster.parts.pop("hours"))
+    if clock:
+        cluster.parts["hour"] = hours
+        cluster.latest = "clock"
+    else:
+        cluster.parts |= {"seconds": hours * 3600, "unit": 3600}
+
+
+def _settle_alone(cluster: Cluster, *, length: bool) -> None:
+    """`20日` is the 20th before a clock time or a day period, twenty days before hours."""
+    count, size = int(cluster.parts.pop("num")), int(cluster.parts.pop("alone"))
+    cluster.parts |= {"seconds": count * size, "unit": size} if length else {"day": count}
+
+
+def _number_to_hour(cluster: Cluster) -> None:
+    cluster.parts["hour"] = cluster.parts.pop("num")
+    cluster.parts["bare_hour"] = 1
