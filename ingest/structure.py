@@ -59,10 +59,11 @@ def says(role: str, text: str, code: str) -> int:
 @lru_cache(maxsize=4096)
 def heading_role(heading: str, code: str) -> str:
     """The role of a heading or label by its words, "" where it has none of ours."""
-    words = _NUMBERING.sub("", heading.strip(" #*_:：[]【】■◆▼"))
-    if not words or len(words) > _LONGEST_HEADING:
+    written = heading.strip(" #*_:：[]【】■◆▼")
+    if len(written) > _LONGEST_HEADING:
         return ""
-    return next((role for role in HEADING_ROLES if says(role, words, code) >= 0), "")
+    both = {written, _NUMBERING.sub("", written)}  # "12 replies" counts, "3. Lessons" is numbered
+    return next((role for role in HEADING_ROLES for words in both if words and says(role, words, code) >= 0), "")
 
 
 def role(reading: Reading, passage: Passage) -> str:
