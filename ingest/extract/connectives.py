@@ -46,6 +46,7 @@ _TABLES = ("row", "guard")
 _WORD = re.compile(r"\w")
 _OPEN, _CLOSE = re.compile(r"[(（]"), re.compile(r"[)）]")
 _MOST = 400
+_DOUBT = 3  # "a bad fan?"
 LONGEST = 6_000  # nobody writes a longer sentence; what does is no prose
 _NEAR = 60
 
@@ -130,7 +131,7 @@ def _links(text: str, row: Row, known: Grammar) -> Iterator[Link]:
             continue
         hull = _hull(match.span(), cause, effect)
         denied = row["polarity"] == Polarity.DENIED or _beside(text, match, "denial", known)
-        soft = row["polarity"] == Polarity.HEDGED or known.guarded("hedge", text[hull[0]:hull[1]])
+        soft = row["polarity"] == Polarity.HEDGED or known.guarded("hedge", text[hull[0]:hull[1] + _DOUBT])
         polarity = Polarity.DENIED if denied else Polarity.HEDGED if soft else Polarity.STATED
         yield Link(cause, effect, match.span(), Relation(row["relation"]), polarity, row["shape"], row["main"], row.id)
 

@@ -67,7 +67,8 @@ class _Finder:
         needed = tuple(needed)
         for dependent in dependents:
             for dependency in needed:
-                if self.outline.may_need(dependent, dependency):
+                denied = row["polarity"] == Polarity.DENIED and dependent != dependency
+                if denied or self.outline.may_need(dependent, dependency):
                     yield DependencyFact(dependent, dependency, self.reading.text[quote[0]:quote[1]], quote,
                                          unit.passage.stance, Polarity(row["polarity"]), row.id)
 
