@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 
 TAB = 4
-_BULLET = re.compile(r"(?:[•◦▪▫‣⁃●○・·](?=\s?\S)|[*+\-–—](?=\s))[ \t\u3000]{0,8}")
+_BULLET = re.compile(r"(?:[•◦▪▫‣⁃●○・·](?=\s?\S)|[*+\-–—](?=\s)|[a-z]\)(?=\s))[ \t\u3000]{0,8}")
 _ORDERED = re.compile(r"(?:(\d{1,3})(?:[.)](?=\s)|[．、）])|[(（](\d{1,3})[)）]|([①-⑳])[.．]?)[ \t\u3000]{0,8}")
 _ATX = re.compile(r"(#{1,6})(?:[ \t\u3000]+|$)")
 _RULE = re.compile(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$|[─—═]{3,}$")

@@ -110,10 +110,21 @@ class Outline:
             names.append(item.label)
         return tuple(name for name in names if name)
 
+    def _trimmed(self, span: Span) -> Span:
+        start, end = span
+        while start < end and self._text[start].isspace():
+            start += 1
+        while end > start and self._text[end - 1].isspace():
+            end -= 1
+        return start, end
+
     def _add(self, kind: PassageKind, span: Span, section: tuple[str, ...], parent: int | None, *, level: int = 0,
              list_id: int | None = None, ordinal: int | None = None, columns: tuple[str, ...] = (),
              cells: tuple[Span, ...] = (), stance: Stance = Stance.REPORT) -> int:
         index = len(self.passages)
-        self.passages.append(Passage(index, kind, span[0], span[1], level=level, section=section, parent=parent,
+        start, end = self._trimmed(span)
+        if start == end:  # blanks of a rarer kind and nothing else
+            return self._over() or 0
+        self.passages.append(Passage(index, kind, start, end, level=level, section=section, parent=parent,
                                      stance=stance, list_id=list_id, ordinal=ordinal, columns=columns, cells=cells))
         return index

@@ -109,6 +109,7 @@ def test_markdown_marks() -> None:
 
 def test_numbers_that_open_no_list() -> None:
     assert words("23. Oktober war ein ruhiger Tag. Dann kam der Ausfall.\n", PassageKind.ITEM) == []
+    assert words("a) first thing\nb) second thing\n", PassageKind.ITEM) == ["first thing", "second thing"]
     assert words("1. erster Schritt\n2. zweiter Schritt\n", PassageKind.ITEM) == ["erster Schritt", "zweiter Schritt"]
 
 
