@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.errors import InvalidInput
@@ -13,7 +13,28 @@ from kb.replay.stages import Memo
 FLEET = 2
 SWING = 0.2
 EQUAL = 0.02
-Verdict = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`word`: fewer, as many or more error minutes, or `as recorded` where nothing was changed; which scored milestones
+    happen, and which of those that happen without the what-if no longer do."""
+
+    word: str
+    happens: frozenset[str]
+    gone: frozenset[str]
+
+    def survives_as(self, other: Verdict) -> bool:
+        """Whether the other verdict, under shaken assumptions, says the same of what was changed."""
+        if self.word == "as recorded":
+            return self == other
+        return self.word == other.word and not self.gone & other.happens and other.gone <= self.gone
+
+    def say(self) -> str:
+        """In words."""
+        if self.word == "as recorded":
+            return f"happens: {', '.join(sorted(self.happens)) or 'nothing'}"
+        return f"{self.word} error minutes" + (f"; no longer happens: {', '.join(sorted(self.gone))}" if self.gone else "")
 
 
 def lags(scenario: Scenario) -> dict[str, float]:
@@ -30,7 +51,7 @@ def judge(scenario: Scenario, settings: Settings,
     milestones no longer happen. Without a what-if: which scored milestones happen.
     """
     settings, memo = replace(settings, fleet=FLEET), Memo()
-    base: Verdict = ("unknown", ())
+    base: Verdict | None = None
     names = sorted(name for name, value in settings.values.items() if value)
     hangs: dict[str, list[str]] = {}
     done = 0
@@ -45,13 +66,12 @@ def judge(scenario: Scenario, settings: Settings,
     except KeyboardInterrupt:
         pass
     robust = False if hangs else True if done == len(names) else None
-    return robust, sorted(hangs), {"verdict": _say(base), "changes": hangs, "swing": SWING, "fleet": FLEET,
+    return robust, sorted(hangs), {"verdict": "unknown" if base is None else base.say(), "changes": hangs, "swing": SWING, "fleet": FLEET,
                                    "assumptions": done, "stopped": done < len(names)}
 
 
 def _shaken(scenario: Scenario, settings: Settings, memo: Memo, name: str, base: Verdict) -> list[str]:
-    """What the verdict becomes where one assumption is a fifth lower or higher; a value out of bounds decides nothing.
-    """
+    """What the verdict becomes where one assumption is a fifth lower or higher; one out of bounds decides nothing."""
     found = []
     for factor in (1 - SWING, 1 + SWING):
         values = {**settings.values, name: settings.values[name] * factor}
@@ -59,8 +79,8 @@ def _shaken(scenario: Scenario, settings: Settings, memo: Memo, name: str, base:
             verdict = _verdict(scenario, replace(settings, values=values), memo)
         except InvalidInput:
             continue
-        if verdict != base:
-            found.append(f"{factor:g}x: {_say(verdict)}")
+        if not base.survives_as(verdict):
+            found.append(f"{factor:g}x: {verdict.say()}")
     return found
 
 
@@ -69,22 +89,14 @@ def _verdict(scenario: Scenario, settings: Settings, memo: Memo) -> Verdict:
     if run.stopped:
         raise KeyboardInterrupt
     scored = [recorded.id for recorded in scenario.recorded if recorded.scored] or sorted(run.times)
-    happens = tuple(name for name in scored if run.times.get(name) is not None)
+    happens = frozenset(name for name in scored if run.times.get(name) is not None)
     plain = replace(settings, mitigations=frozenset(), moved={})
     if settings == plain:
-        return ("as recorded", happens)
+        return Verdict("as recorded", happens, frozenset())
     before = play(scenario, plain, memo)
     if before.stopped:
         raise KeyboardInterrupt
     old, new = sum(error_minutes(scenario, before).values()), sum(error_minutes(scenario, run).values())
-    gone = tuple(name for name in scored if before.times.get(name) is not None and run.times.get(name) is None)
-    return ("fewer" if new < old * (1 - EQUAL) else "more" if new > old * (1 + EQUAL) else "as many", gone)
-
-
-def _say(verdict: Verdict) -> str:
-    word, names = verdict
-    if word == "unknown":
-        return "unknown"
-    if word == "as recorded":
-        return f"happens: {', '.join(names) or 'nothing'}"
-    return f"{word} error minutes" + (f"; no longer happens: {', '.join(names)}" if names else "")
+    gone = frozenset(name for name in scored if before.times.get(name) is not None) - happens
+    word = "fewer" if new < old * (1 - EQUAL) else "more" if new > old * (1 + EQUAL) else "as many"
+    return Verdict(word, happens, gone)
