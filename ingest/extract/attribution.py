@@ -54,7 +54,7 @@ def about(
     nouns = tuple(slug for slug in own.about if slug in named.plain)
     modified = tuple(slug for slug in nouns if slug in named.modified)
     if strong:
-        found = (*strong, *modified)
+        found = (*strong, *(nouns if set(strong) <= named.channels else modified))
     else:
         above, firm = looked.above(words, clause_, passage, language, bool(nouns))
         found = (*above, *modified) if firm or not nouns else nouns
@@ -114,7 +114,8 @@ class _Asked:
         text, words = self._reading.text, naming(language)
         before = any(match.end() == mention.start for match in words["whole_before"].finditer(
             text, max(0, mention.start - _WHOLE), mention.start))
-        return before or any((words["whole_after"].match(text, mention.end), words["role"].search(mention.as_written)))
+        return before or any((words["whole_after"].match(text, mention.end), words["role"].search(mention.as_written),
+                              words["before"].match(mention.as_written)))
 
     def above(
         self, words: Span, own: Span, passage: Passage, language: str, nouns: bool

@@ -49,10 +49,9 @@ def plain_nouns(
             for match in row.pattern.finditer(sentence.reading[:LONGEST]):
                 start, end = sentence.start + match.start("name"), sentence.start + match.end("name")
                 if not any(taken[start:end]):
-                    name = _singular(match["name"].casefold())
                     core = _singular((match.groupdict().get("core") or match["name"]).casefold())
                     acting = happening_in(sentence.reading, language) is not NOTHING
-                    yield Noun(start, end, core, slug_of(name), acting, bool(match.groupdict().get("mod")))
+                    yield Noun(start, end, core, slug_of(core), acting, bool(match.groupdict().get("mod")))
 
 
 def _singular(name: str) -> str:

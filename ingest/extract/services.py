@@ -25,6 +25,7 @@ from kb.model import Mention, PassageKind, Service, Span, Stance
 __all__ = ["ServiceMap", "find"]
 # where a link leads says nothing of what failed; a bare host does
 _ADDRESS = re.compile(r"\]\([^)\s]{1,500}\)|https?://[^\s/)\]]{1,200}/[^\s)\]]{1,500}")
+_CHANNELS = ("third-party", "monitoring", "status-page")
 _SHORT = 4  # names up to this long are found only as written
 _GAP = re.compile(r"\s?[(（]\s?([A-Z][A-Za-z0-9]{1,9})\s?[)）]")
 
@@ -32,14 +33,16 @@ _GAP = re.compile(r"\s?[(（]\s?([A-Z][A-Za-z0-9]{1,9})\s?[)）]")
 @dataclass(frozen=True, slots=True)
 class ServiceMap:
     """The services a document names and every mention, in text order. `plain` are the slugs that come from plain
-    nouns, `modified` those of them with a word of their own ("web server"), `providers` those of vendors: all weaker
-    than a name when a claim asks what it is about."""
+    nouns, `modified` those of them with a word of their own ("web server"), `providers` those of vendors, `channels`
+    those by which people hear of trouble (chats, monitoring): all weaker than a name when a claim asks what it is
+    about."""
 
     services: tuple[Service, ...] = ()
     mentions: tuple[Mention, ...] = ()
     plain: frozenset[str] = frozenset()
     modified: frozenset[str] = frozenset()
     providers: frozenset[str] = frozenset()
+    channels: frozenset[str] = frozenset()
     starts: tuple[int, ...] = field(default=(), repr=False)
 
     def within(self, start: int, end: int) -> tuple[Mention, ...]:
@@ -194,8 +197,9 @@ class _Book:
         mentions = tuple(Mention(slug, start, end, self.reading.text[start:end]) for (start, end), slug in order)
         wanted = list(dict.fromkeys(self.with_parents(slug for _, slug in order)))
         services = tuple(sorted((self.service(slug) for slug in wanted), key=lambda service: service.slug))
+        channels = frozenset(one.slug for one in services if one.kind in _CHANNELS)
         return ServiceMap(services, mentions, frozenset(self.plain), frozenset(self.modified), self.providers(wanted),
-                          tuple(mention.start for mention in mentions))
+                          channels, tuple(mention.start for mention in mentions))
 
     def providers(self, slugs: Iterable[str]) -> frozenset[str]:
         """The vendors whose own services the document tells apart: there the vendor's name means the company."""
