@@ -9,6 +9,9 @@ from sqlalchemy import Connection, Table, delete, insert, update
 
 from kb.model import Document, DocumentFacts, Finding, Source
 from kb.store import rows, tables, text_index
+from kb.store.types import Instant, Json
+
+_CHUNK = 500  # rows made ready at once: few enough to stay in the processor's cache
 
 PARTS: tuple[tuple[str, Table, Callable[[Any], dict[str, Any]]], ...] = (
     ("passages", tables.passages, rows.passage_row),
@@ -75,9 +78,28 @@ def _placed(document: str, items: Sequence[Any], to_row: Callable[[Any], dict[st
 
 
 def insert_rows(connection: Connection, table: Table, values: Iterable[dict[str, Any]]) -> None:
-    """Bulk insert; nothing happens without rows."""
-    if values := list(values):
+    """Bulk insert of rows that all have the same columns; nothing happens without rows."""
+    if not (values := list(values)):
+        return
+    if connection.dialect.name != "sqlite":
         connection.execute(insert(table), values)
+        return
+    names = tuple(values[0])
+    quote = connection.dialect.identifier_preparer.quote
+    columns = ", ".join(quote(name) for name in names)
+    statement = f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({', '.join('?' * len(names))})"
+    for start in range(0, len(values), _CHUNK):
+        connection.exec_driver_sql(statement, _parameters(table, names, values[start : start + _CHUNK]))
+
+
+def _parameters(table: Table, names: Sequence[str], values: Sequence[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """What the SQLite driver takes, made column by column: value by value it costs more than the storing itself."""
+    columns: list[list[Any]] = []
+    known: dict[Any, str] = {}
+    for name in names:
+        column, kind = [row[name] for row in values], table.c[name].type
+        columns.append(kind.texts(column, known) if isinstance(kind, Instant | Json) else column)
+    return list(zip(*columns, strict=True))
 
 
 def remove_facts(connection: Connection, document: str) -> None:

@@ -11,7 +11,21 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import ColumnClause, Connection, Double, Float, Integer, Subquery, cast, delete, func, insert, literal_column, select, text
+from sqlalchemy import (
+    ColumnClause,
+    Connection,
+    Double,
+    Float,
+    Integer,
+    Subquery,
+    cast,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    text,
+)
 
 from kb.store.tables import search_rows
 

@@ -1,14 +1,18 @@
 """Column types that mean the same on SQLite and PostgreSQL."""
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+import orjson
 from sqlalchemy import Text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
+
+
+_OFFSET = len("+00:00")
 
 
 class Instant(TypeDecorator[datetime]):
@@ -32,7 +36,12 @@ class Instant(TypeDecorator[datetime]):
         if value.tzinfo is None:
             raise ValueError(f"naive datetime in a column of instants: {value!r}")
         instant = value if value.tzinfo is UTC else value.astimezone(UTC)
-        return instant if dialect.name == "postgresql" else instant.replace(tzinfo=None).isoformat()
+        return instant if dialect.name == "postgresql" else instant.isoformat()[:-_OFFSET]
+
+    @staticmethod
+    def texts(values: Iterable[datetime | None], known: dict[Any, str]) -> list[str | None]:
+        """A whole column for SQLite. `known` are texts made before: the columns of one time hold the same few instants."""
+        return [None if value is None else known.get(value) or _text(value, known) for value in values]
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         if value is None:
@@ -51,12 +60,23 @@ class Json(TypeDecorator[Any]):
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
         return None if value is None else to_json(value)
 
+    @staticmethod
+    def texts(values: Iterable[Any], known: dict[Any, str]) -> list[str | None]:
+        """A whole column, without a call a value; many lists are empty."""
+        dumps = orjson.dumps
+        return [None if value is None else "[]" if value == () else dumps(value).decode() for value in values]
+
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
-        return None if value is None else json.loads(value)
+        return None if value is None else orjson.loads(value)
+
+
+def _text(value: datetime, known: dict[Any, str]) -> str:
+    if value.tzinfo is None:
+        raise ValueError(f"naive datetime in a column of instants: {value!r}")
+    text = known[value] = (value if value.tzinfo is UTC else value.astimezone(UTC)).isoformat()[:-_OFFSET]
+    return text
 
 
 def to_json(value: Any) -> str:
     """Compact JSON; the same value always gives the same text."""
-    if value == [] or value == ():
-        return "[]"
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(value).decode()

@@ -100,7 +100,7 @@ def test_relations(filled: Engine) -> None:
     assert set(rows(filled, during=checkout)) == {"alert-fired", "rollback", "latency", "recovered"}
     assert rows(filled, after=checkout) == ["recovered"]
     assert rows(filled, before=rollback) == ["alert-fired"]
-    assert rows(filled, after=rollback, before=event(filled, "recovered")) == ["latency"]
+    assert rows(filled, after=event(filled, "alert-fired"), before=event(filled, "recovered")) == ["rollback", "latency"]
     with pytest.raises(NotFound):
         rows(filled, during="nobody")
     with reading(filled) as connection:
