@@ -30,7 +30,8 @@ _COARSE = (Precision.DAY, Precision.MONTH, Precision.YEAR, Precision.PART_OF_DAY
 class Tell(Protocol):
     """Reads what happened, and to whom, out of `words`; `times` are all times in them, `this` the claim's own."""
 
-    def __call__(self, passage: Passage, words: Span, times: Sequence[Span], this: Span | None) -> About: ...
+    def __call__(self, passage: Passage, words: Span, times: Sequence[Span], this: Span | None
+                 ) -> Sequence[About]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,15 @@ def claims(
     spans = _by_passage(times)
     made = []
     for told in found:
-        about = tell(told.telling.passage, told.telling.words, spans.get(told.telling.passage.index, []), told.span)
-        if _counts(told, about):
-            made.append((told, about))
+        heard = tell(told.telling.passage, told.telling.words, spans.get(told.telling.passage.index, []), told.span)
+        # a second happening is told of a moment; what went on through a range is one
+        one = told.value.end is not None or told.value.precision in _COARSE or told.stance is not Stance.REPORT
+        made += [(told, about) for about in (heard[:1] if one else heard) if _counts(told, about)]
     for index in (index for course in steps for index in course):
         passage = reading.passages[index]
         words = (passage.start, passage.end)
         step = Telling(shortened(reading.text, words, (words[0], words[0])), words, passage)
-        made.append((Told(TimeValue(), None, step, passage.stance), tell(passage, words, [], None)))
+        made.append((Told(TimeValue(), None, step, passage.stance), tell(passage, words, [], None)[0]))
     made.sort(key=lambda pair: (pair[0].telling.quote, pair[0].span or (0, 0)))
     return _numbered(document, reading, made)
 

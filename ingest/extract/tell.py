@@ -1,15 +1,21 @@
 """What a stretch of text tells and whom it is about, as claims ask it."""
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ingest.extract.asides import clause
+from ingest.extract.asides import clause, main_part
 from ingest.extract.attribution import about, told_in
-from ingest.extract.happenings import Happening, classify, lasts
+from ingest.extract.happenings import NOTHING, Happening, classify, happening_in, lasts
 from ingest.extract.services import ServiceMap
 from ingest.types import Reading
 from kb.model import Kind, Passage, Span
+
+# a comma parts too little: what one language tells in two clauses another tells in one
+_PARTS = re.compile(r"[;；。]|\.\s|\s[–—-]\s")
+_OPENS = 16  # signs before a time that opens its clause ("| ", "Lúc ", "- At around ")
+_DOINGS = (Kind.IMPACT, Kind.DETECTION, Kind.DIAGNOSIS, Kind.MITIGATION, Kind.RECOVERY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +35,9 @@ class Teller:
     named: ServiceMap
     languages: Mapping[int, str]
 
-    def __call__(self, passage: Passage, words: Span, times: Sequence[Span], this: Span | None) -> About:
-        """What happened in `words`, in the clause of the time `this` where there are several."""
+    def __call__(self, passage: Passage, words: Span, times: Sequence[Span], this: Span | None) -> tuple[About, ...]:
+        """What happened in `words`, in the clause of the time `this` where there are several; where a clause that its
+        time opens tells two things of different kinds ("failover was disabled; all nodes came back"), both."""
         start = words[0]
         text = self.reading.text[start:words[1]]
         inside = [(one[0] - start, one[1] - start) for one in times if start <= one[0] and one[1] <= words[1]]
@@ -42,4 +49,24 @@ class Teller:
         if happening.kind is Kind.STATE and (whole := told_in(words, passage, self.reading, this)) != words:
             happening = classify(self.reading.text[whole[0]:whole[1]], language, passage.section, lasting)
         services, causes = about(words, passage, self.reading, self.named, times, this)
-        return About(happening, services, causes)
+        first = About(happening, services, causes)
+        if mine is None or mine[0] - low > _OPENS:
+            return (first,)
+        return (first, *self._second(first, passage, (start + low, start + high)))
+
+    def _second(self, first: About, passage: Passage, span: Span) -> tuple[About, ...]:
+        language = self.languages[passage.index]
+        text = main_part(self.reading.text[span[0]:span[1]], language)
+        told: list[tuple[Span, Happening]] = []
+        at = 0
+        for end in (*(match.end() for match in _PARTS.finditer(text)), len(text)):
+            found = happening_in(text[at:end], language)
+            if found is not NOTHING:
+                told.append(((span[0] + at, span[0] + end), found))
+            at = end
+        if not any(one.kind is first.happening.kind for _, one in told):
+            return ()
+        for words, one in told:
+            if one.kind in _DOINGS and one.kind is not first.happening.kind:
+                return (About(one, *about(words, passage, self.reading, self.named)),)
+        return ()

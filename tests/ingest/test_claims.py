@@ -124,3 +124,22 @@ def test_places_are_regions_named_in_the_text() -> None:
     text = "The region us-east-1 failed; eu-west-1 and us-east-1a stood, us-east-1 did not. Hosts in eqiad were slow.\n"
     assert facts(text).document.places[0] == "us-east-1"
     assert set(facts(text).document.places) == {"us-east-1", "eu-west-1", "eqiad"}
+
+
+def test_two_happenings_at_one_clock_time_are_two_claims() -> None:
+    found = told(HEAD + "- 10:40 automatic failover was disabled; all nodes recovered\n")
+    assert [one.kind for one in found] == [Kind.MITIGATION, Kind.RECOVERY]
+    assert found[0].time == found[1].time
+    assert found[0].id != found[1].id
+
+
+def test_a_distance_in_time_is_an_undated_claim() -> None:
+    found = told(HEAD + "The database failed at 10:02. Two minutes later the standby failed too.\n")
+    assert [one.time.start is None for one in found] == [False, True]
+    assert found[1].time.as_written == "Two minutes later"
+
+
+def test_nothing_in_an_action_item_is_a_claim() -> None:
+    text = HEAD + "- 10:02 the database failed\n\n## Action items\n\n- [ ] Add an alert, due 2024-04-01 12:00\n"
+    assert clocks(text) == ["10:02"]
+    assert facts(text).actions
