@@ -31,9 +31,12 @@ def parse_instant(text: str) -> datetime:
         raise InvalidInput(f"no such offset: {text!r}")
     try:
         value = datetime.fromisoformat(f"{day}T{clock}{(fraction or '')[:7]}{'+00:00' if offset in 'Zz' else offset}")
-        return value.astimezone(UTC)
-    except (ValueError, OverflowError) as error:
+    except ValueError as error:
         raise InvalidInput(f"no such instant: {text!r}") from error
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:  # within a day of what a datetime can hold: its first or last moment is near enough
+        return (datetime.min if value.year == 1 else datetime.max.replace(microsecond=0)).replace(tzinfo=UTC)
 
 
 def format_instant(value: datetime | None) -> str | None:

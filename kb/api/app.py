@@ -12,6 +12,7 @@ from flask_openapi3.openapi import OpenAPI
 from kb.api import problems
 from kb.api.answers import answer
 from kb.api.deps import Deps
+from kb.api.openapi import document
 from kb.model import Reader
 from kb.settings import Settings
 
@@ -50,7 +51,7 @@ def _docs(app: OpenAPI) -> None:
 
     @app.route("/openapi.json")
     def openapi_document() -> Response:
-        return answer(app.api_doc)
+        return answer(document(app))
 
     @app.route("/docs")
     def docs() -> str:

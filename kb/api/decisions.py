@@ -15,6 +15,7 @@ from kb.api.deps import connection, deps
 from kb.api.schemas import DecisionBody, DecisionPath, Nothing, Page
 from kb.queries import decisions as queries
 from kb.queries import shapes
+from kb.queries.shown import shown
 
 api = APIBlueprint("decisions", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="decisions")], abp_responses=doc.ERRORS)
 
@@ -30,6 +31,8 @@ def get_decisions(query: Page) -> Response:
 @api.post("/decisions", responses={201: doc.DECISION})
 def post_decision(query: Nothing, body: DecisionBody) -> Response:
     """Correct a claim, event, incident or service. The machine's value stays beside it."""
+    with connection() as found:
+        shown(found, body.target)
     made = intake.decide(
         deps().engine,
         body.target,

@@ -45,10 +45,7 @@ class DocumentBody(RawModel):
     mimetypes: list[str] = [  # noqa: RUF012  # the library's own declaration
         "text/plain",
         "text/markdown",
-        "text/html",
         "application/json",
-        "text/csv",
-        "application/pdf",
     ]
 
 

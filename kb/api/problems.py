@@ -14,6 +14,8 @@ from werkzeug.exceptions import HTTPException
 from kb.errors import PmkbError
 
 MEDIA_TYPE = "application/problem+json"
+# Input that names what is not there: a page nobody was given a cursor to, a document that nobody holds.
+_ABSENT = frozenset(("cursor", "replaces-unknown"))
 _log = logging.getLogger("pmkb.api")
 
 
@@ -63,6 +65,8 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(PmkbError)
     def known(error: PmkbError) -> Response:
+        if error.code in _ABSENT:
+            return problem(404, error.message, code=error.code)
         response = problem(error.status, error.message, code=error.code)
         if error.status == 503:
             response.headers["Retry-After"] = "1"

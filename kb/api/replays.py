@@ -4,35 +4,72 @@ from __future__ import annotations
 
 import base64
 import binascii
-import math
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import orjson
 from flask import Response
 from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models.tag import Tag
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from kb.api import shapes as doc
 from kb.api.answers import PREFIX, answer, page
 from kb.api.deps import connection
-from kb.api.schemas import Nothing, Page, Params, ReplayPath
+from kb.api.schemas import Nothing, Page, Params, ReplayPath, When
 from kb.errors import InvalidInput, NotFound
 from kb.instants import parse_instant
 from kb.queries.replayed import parts
+from kb.replay.mitigations import ALL
 from kb.replay.recorded import Record, ReplayOptions, play, report
+from kb.replay.scenario import bundled
 from kb.replay.simulate import SimulateOptions, assumption_rows, simulate
 
 api = APIBlueprint("replays", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="replays")], abp_responses=doc.ERRORS)
 _MOST_RUNS = 25
 
 
+_LOCKS = ["run-lock", "lease", "fenced-lease"]
+_MITIGATIONS = WithJsonSchema(
+    {
+        "type": "array",
+        "description": "what would have been different; of the locks at most one",
+        "items": {"type": "string", "enum": sorted(ALL)},
+        "uniqueItems": True,
+        "maxItems": len(ALL) - len(_LOCKS) + 1,
+        "not": {
+            "anyOf": [
+                {"allOf": [{"contains": {"const": one}}, {"contains": {"const": other}}]}
+                for one in _LOCKS
+                for other in _LOCKS
+                if one < other
+            ]
+        },
+    }
+)
+
+
+def _operators() -> WithJsonSchema:
+    known = sorted(given.id for given in bundled().givens if given.operator)
+    when = {"anyOf": [{"const": "never"}, {"type": "string", "pattern": "^2025-10-20T[01][0-9]:[0-5][0-9]:00Z$"}]}
+    return WithJsonSchema(
+        {
+            "type": "object",
+            "properties": dict.fromkeys(known, when),
+            "additionalProperties": False,
+            "description": "what people did, moved to another time (RFC 3339) or left out (`never`)",
+        }
+    )
+
+
+_OPERATORS = _operators()
+
+
 class ReplayBody(Params):
     """A recorded replay. `without` is a service or an event to take away, with what only it explains."""
 
     incident: str = Field(min_length=1, max_length=200)
-    until: str | None = Field(None, max_length=64, description="RFC 3339")
+    until: When | None = None
     tolerance: float = Field(
         4, ge=0, le=100_000, allow_inf_nan=False, description="minutes an effect may be recorded before its cause"
     )
@@ -40,18 +77,14 @@ class ReplayBody(Params):
 
 
 class SimulationBody(Params):
-    """A run of the mechanism models of the bundled outage, or of another bundled scenario."""
+    """A run of the mechanism models of the bundled outage."""
 
     stages: list[Literal["race", "clients", "dwfm", "network", "nlb", "services"]] = Field(default_factory=list, max_length=6)
-    mitigations: list[str] = Field(default_factory=list, max_length=24)
-    operators: dict[str, str] = Field(
-        default_factory=dict, max_length=24, description="id of an operator action: new time, or `never`"
-    )
-    assume: dict[str, float] = Field(default_factory=dict, max_length=64)
+    mitigations: Annotated[list[str], _MITIGATIONS] = Field(default_factory=list, max_length=24)
+    operators: Annotated[dict[str, str], _OPERATORS] = Field(default_factory=dict, max_length=24)
     seed: int = Field(1, ge=0, le=2**31)
     runs: int = Field(1, ge=1, le=_MOST_RUNS)
     sensitivity: bool = False
-    scenario: str = Field("dynamodb-2025", max_length=100)
 
 
 def _id_of(body: ReplayBody) -> str:
@@ -111,17 +144,14 @@ def post_simulation(query: Nothing, body: SimulationBody) -> Response:
 
     Every answer is a model's, not hindsight about what people should have done.
     """
-    if any(not math.isfinite(value) for value in body.assume.values()):
-        raise InvalidInput("assumptions must be finite numbers")
     options = SimulateOptions(
         tuple(body.stages),
         tuple(body.mitigations),
         tuple(body.operators.items()),
-        tuple(body.assume.items()),
+        (),
         body.seed,
         body.runs,
         body.sensitivity,
-        body.scenario,
     )
     return answer(_simulated(options))
 

@@ -6,10 +6,10 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 from kb.errors import InvalidInput
-from kb.instants import asked_instant, zone_named
+from kb.instants import asked_instant, zone_named, zone_names
 from kb.model import Kind, Stance
 
 
@@ -65,13 +65,31 @@ def _checked(function: Any, value: Any) -> Any:
         raise ValueError(error.message) from error
 
 
+_OFFSET_PATTERN = r"^(UTC|GMT)?[+-](0?[0-9]|1[0-4])(:?[0-5][0-9])?$"
+_NAMES = sorted({*zone_names(), "UTC", "GMT", "PT", "ET", "CT", "MT"})
+
+
+def _zone_schema(*more: str) -> WithJsonSchema:
+    return WithJsonSchema({"anyOf": [{"type": "string", "enum": [*_NAMES, *more]}, {"type": "string", "pattern": _OFFSET_PATTERN}]})
+
+
 ZoneName = Annotated[
-    str, BeforeValidator(_zone), Field(description="IANA name, UTC, PT, ET, an offset, or `reported`", max_length=64)
+    str,
+    BeforeValidator(_zone),
+    Field(description="IANA name, UTC, PT, ET, an offset, or `reported`", max_length=64),
+    _zone_schema("reported"),
 ]
-RealZone = Annotated[str, BeforeValidator(_real_zone), Field(description="IANA name, UTC, PT, ET or an offset", max_length=64)]
-When = Annotated[str, Field(description="RFC 3339 instant; without offset only beside `zone`", max_length=64)]
-Slug = Annotated[str, Field(max_length=200)]
-Words = Annotated[str, Field(max_length=500)]
+RealZone = Annotated[
+    str, BeforeValidator(_real_zone), Field(description="IANA name, UTC, PT, ET or an offset", max_length=64), _zone_schema()
+]
+When = Annotated[
+    str,
+    Field(description="RFC 3339 instant; without offset only beside `zone`", max_length=64),
+    WithJsonSchema({"type": "string", "format": "date-time", "description": "RFC 3339 instant; without offset only beside `zone`"}),
+]
+_TEXT = r"^[^\x00]*$"
+Slug = Annotated[str, Field(max_length=200, pattern=_TEXT)]
+Words = Annotated[str, Field(max_length=500, pattern=_TEXT)]
 DayText = Annotated[date, Field(description="YYYY-MM-DD")]
 
 
@@ -118,15 +136,15 @@ class ReplayPath(Params):
 class DocumentQuery(Params):
     """Givens of a new document. They fill what the text leaves open; `force_zone` overrides the text's zones."""
 
-    name: str | None = Field(None, max_length=300)
+    name: str | None = Field(None, max_length=300, pattern=_TEXT)
     language: str | None = Field(None, pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")
     zone: RealZone | None = None
     force_zone: bool = False
     date: DayText | None = None
-    incident: str | None = Field(None, max_length=200)
-    title: str | None = Field(None, max_length=500)
-    source_url: str | None = Field(None, max_length=2000)
-    replaces: str | None = Field(None, max_length=200)
+    incident: str | None = Field(None, max_length=200, pattern=_TEXT)
+    title: str | None = Field(None, max_length=500, pattern=_TEXT)
+    source_url: str | None = Field(None, max_length=2000, pattern=_TEXT)
+    replaces: str | None = Field(None, max_length=200, pattern=_TEXT)
     dry_run: bool = False
 
 
@@ -138,27 +156,26 @@ class TimelineQuery(Page):
     to: When | None = None
     service: list[Slug] = Field(default_factory=list, max_length=50)
     kind: list[Kind] = Field(default_factory=list, max_length=20)
-    language: list[str] = Field(default_factory=list, max_length=20)
+    language: list[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]] = Field(default_factory=list, max_length=20)
     stance: list[Stance] = Field(default_factory=list, max_length=10)
     format: Literal["json", "table", "csv", "markdown", "mermaid", "ics", "html", "svg"] = "json"
     locale: str = Field("en", max_length=20, pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$")
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:
-        start, end = (_checked(lambda text: instant(text, self.zone), text) for text in (self.from_, self.to))
-        if start and end and end <= start:
-            raise ValueError("`to` must be after `from`")
+        for text in (self.from_, self.to):
+            _checked(lambda text: instant(text, self.zone), text)
         return self
 
 
 class EventsQuery(TimelineQuery):
     """Events in time relation to another one."""
 
-    incident: str | None = Field(None, max_length=200)
-    during: str | None = Field(None, max_length=200)
-    overlapping: str | None = Field(None, max_length=200)
-    after: str | None = Field(None, max_length=200)
-    before: str | None = Field(None, max_length=200)
+    incident: str | None = Field(None, max_length=200, pattern=_TEXT)
+    during: str | None = Field(None, max_length=200, pattern=_TEXT)
+    overlapping: str | None = Field(None, max_length=200, pattern=_TEXT)
+    after: str | None = Field(None, max_length=200, pattern=_TEXT)
+    before: str | None = Field(None, max_length=200, pattern=_TEXT)
     format: Literal["json"] = "json"  # type: ignore[assignment]
 
 
@@ -199,7 +216,7 @@ class SearchQuery(Page):
 
 class ConvertQuery(Params):
     text: Words
-    language: str | None = Field(None, max_length=10)
+    language: str | None = Field(None, pattern=r"^[a-z]{2,3}$")
     date: DayText | None = None
     zone: RealZone | None = None
     to: list[RealZone] = Field(default_factory=list, max_length=12)
@@ -208,8 +225,8 @@ class ConvertQuery(Params):
 class DecisionBody(Params):
     """A person's correction; `who` is asked for, never invented."""
 
-    target: str = Field(min_length=1, max_length=200)
+    target: str = Field(min_length=1, max_length=200, pattern=_TEXT)
     field: Literal["kind", "time", "services", "reject", "merge", "split", "incident", "alias"]
-    value: str = Field(max_length=2000)
-    who: str = Field(min_length=1, max_length=200)
+    value: str = Field(max_length=2000, pattern=_TEXT)
+    who: str = Field(min_length=1, max_length=200, pattern=r"^[^\x00]*\S[^\x00]*$")
     only_claim: bool = Field(False, description="correct this claim only, not every claim of its event")

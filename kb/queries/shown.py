@@ -1,4 +1,5 @@
 """Anything by its id, or by a beginning of it that only one thing has."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -48,6 +49,8 @@ def shown(connection: Connection, name: str) -> tuple[str, dict[str, Any], str |
     if _has(connection, conflict_table.c.id, full):
         rows = connection.execute(select(conflict_table).where(conflict_table.c.id == full)).mappings()
         return "conflict", conflicts.shaped(connection, rows)[0], None
+    if _has(connection, tables.cause_edges.c.id, full):
+        return "cause edge", events.sentences(connection, [full])[full], None
     if _has(connection, tables.decisions.c.id, full):
         return "decision", decisions.one(connection, full), None
     if _has(connection, incident_slugs.c.slug, full):
