@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import Connection, select, tuple_
@@ -105,7 +106,7 @@ def paths(connection: Connection, start: str, end: str) -> dict[str, Any]:
 
 def _pairs(path: tuple[str, ...], back: bool) -> list[Pair]:
     """The steps of a path as (dependent, dependency)."""
-    steps = list(zip(path, path[1:], strict=False))
+    steps = list(pairwise(path))
     return [(after, before) for before, after in steps] if back else steps
 
 

@@ -11,7 +11,6 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-
 _OFFSET = len("+00:00")
 
 
