@@ -86,7 +86,7 @@ def _dated(
     found: list[Told] = []
     for number, group in by_sentence.items():
         for value, span, one in _spoken(reading, number, group, languages):
-            if one.dates or _echo(reading, one, group):
+            if one.dates or one.aside or _echo(reading, one, group):
                 continue
             if one.lag:
                 if _alone(one, group):

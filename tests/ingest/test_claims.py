@@ -143,3 +143,9 @@ def test_nothing_in_an_action_item_is_a_claim() -> None:
     text = HEAD + "- 10:02 the database failed\n\n## Action items\n\n- [ ] Add an alert, due 2024-04-01 12:00\n"
     assert clocks(text) == ["10:02"]
     assert facts(text).actions
+
+
+def test_looking_back_to_another_story_is_no_claim() -> None:
+    text = ("# Outage of the payment database on 2024-03-09\n\nIn Nov 2019 the database failed in the same way.\n\n"
+            "- 10:02 UTC the database failed, much like the previous day\n")
+    assert [format_instant(one.time.start) for one in told(text)] == ["2024-03-09T10:02:00Z"]

@@ -33,17 +33,19 @@ from kb.model import Finding, PassageKind, Precision, TimeValue
 
 _FAR = 14 * DAY
 _NEAR = 7 * DAY
+_ELSEWHERE = 366 * DAY
 _SMALL_HOURS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """An expression with its value. `dates` says that it only gives another expression of its line its day; `lag` that
-    it was counted from the time before it."""
+    """An expression with its value. `dates` says that it only gives another expression of its line its day, `aside` that
+    it looks back from this story to another; `lag` that it was counted from the time before it."""
 
     placed: Placed
     value: TimeValue
     dates: bool = False
+    aside: bool = False
 
     @property
     def lag(self) -> bool:
@@ -59,7 +61,7 @@ def resolve(
     walk = _Walk(reading, placed, evidence, languages, given)
     values = [walk.take(number, one) for number, one in enumerate(placed)]
     resolved = tuple(
-        Resolved(one, value, number in walk.dating)
+        Resolved(one, value, number in walk.dating, number in walk.asides)
         for number, (one, value) in enumerate(zip(placed, values, strict=True))
     )
     return resolved, tuple(walk.scale.findings)
@@ -86,6 +88,7 @@ class _Walk:
         self.led = {one.passage for one in placed if one.mode != "prose"}
         self.floors: dict[Hashable, date | None] = {}
         self.dating: set[int] = set()
+        self.asides: set[int] = set()
 
     def take(self, number: int, one: Placed) -> TimeValue:
         """The value of one expression; moves time on."""
@@ -239,6 +242,9 @@ class _Walk:
     def _move(self, number: int, one: Placed, first: Point, last: Point | None) -> None:
         moment = first.moment
         if self._aside(one, first):
+            back = moment.shift is not None and moment.shift < 0 and one.passage in self.led and one.mode == "prose"
+            if back or (self.story and all(abs(first.day - day) > _ELSEWHERE for day in self.story)):
+                self.asides.add(number)
             return
         if moment.has_clock and not names_day(moment) and self._dated_by_line(one):
             assert self.course.source is not None
