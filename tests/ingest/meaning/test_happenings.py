@@ -45,7 +45,9 @@ def test_each_row_earns_its_place(language: str, earns_its_place) -> None:  # ty
     made = {rule.row.id: rule for rule in rules(language)}
 
     def holds(rows, row, text: str) -> bool:  # type: ignore[no-untyped-def]
-        return any(made[one.id].code == made[row.id].code and made[one.id].finds(text) for one in rows)
+        gone = made[row.id]
+        return any(rule.code == gone.code and rule.kind is gone.kind and rule.rank >= gone.rank and rule.finds(text)
+                   for rule in (made[one.id] for one in rows))
 
     earns_its_place([rule.row for rule in rules(language)], holds)
 
