@@ -119,7 +119,10 @@ def _retold(one: Told, other: Told, codes: float) -> float:
     if one.ranged != other.ranged:
         return 0.8 if specific and _start(one) is not None and _start(one) == _start(other) else 0.0
     if _coarse(one) or _coarse(other):
-        return 0.6 + codes if codes >= 0.8 and _compatible(one.extent, other.extent) else 0.0
+        mains = ({one.claim.happening} & {*other.claim.aspects, other.claim.happening}
+                 | {other.claim.happening} & {*one.claim.aspects, one.claim.happening})
+        telling = bool(mains - VAGUE)
+        return 0.6 + codes if telling and _compatible(one.extent, other.extent) else 0.0
     near = abs((_start(one) or 0) - (_start(other) or 0)) <= _FAR
     return 0.4 if codes == 1.0 and near and _lone(one, other) and one.claim.kind == other.claim.kind else 0.0
 

@@ -101,7 +101,17 @@ def _causes(side: Side, document: str, stage: Scene, order: bool) -> list[_Found
     if not wanted and WHOLE & set(side.aspects):
         found = [stage.whole(document)]
     events = {event.id: event for event in found if event is not None}
+    if not wanted and not events and not order:
+        return _failure(side, document, stage)
     return [_Found(event, event.time.precision in FINE) for event in events.values()]
+
+
+def _failure(side: Side, document: str, stage: Scene) -> list[_Found]:
+    """ "The failure", of nothing named, is that of the incident's main service: a guess that binds no time."""
+    if not stage.lead or not side.aspects or set(side.aspects) - VAGUE:
+        return []
+    event = stage.onset(stage.lead, document)
+    return [] if event is None else [_Found(event, False)]
 
 
 def _effects(side: Side, document: str, stage: Scene) -> list[_Found]:
@@ -111,6 +121,8 @@ def _effects(side: Side, document: str, stage: Scene) -> list[_Found]:
     found = {event.id: event for slug in named if (event := stage.onset(slug, document, frozenset(side.aspects)))}
     if not named and WHOLE & set(side.aspects) and (event := stage.whole(document)) is not None:
         return [_Found(event, event.time.precision in FINE)]
+    if not named and not side.services:
+        return _failure(side, document, stage)
     return [_effect(side, event, document, stage) for event in found.values()]
 
 

@@ -104,6 +104,13 @@ def test_what_is_denied_or_only_suspected_contradicts_nothing() -> None:
     )
 
 
+def test_the_failure_of_nothing_named_is_that_of_the_outage_and_binds_no_time() -> None:
+    down = claim("a", 20, Kind.IMPACT, "api-errors", at("06:48", "09:40"), "store")
+    broken = failing("a", "06:45")
+    history = reconcile([facts("a", [down, broken], [edge("a", 2, " / errors", "vm queue / launch-failures")])], ())
+    assert [(one.cause, one.effect) for one in history.edges] == [(down.id, broken.id)] and not history.conflicts
+
+
 def test_a_failing_half_a_day_later_is_another_one() -> None:
     down = claim("a", 20, Kind.IMPACT, "api-errors", at("23:30"), "store")
     crash = claim("a", 30, Kind.IMPACT, "crash", at("08:00"), "mail")
