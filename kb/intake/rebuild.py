@@ -1,21 +1,110 @@
-"""History made anew from what all current documents say, inside the caller's transaction."""
+"""History made anew from what all current documents say, inside the caller's transaction.
+
+Which documents are about one outage is asked of all of them; what an outage's documents add up to depends on them
+alone, so an incident whose documents, corrections and rules are those it was made of is left as it is.
+"""
 from __future__ import annotations
 
-from sqlalchemy import Connection
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from sqlalchemy import Connection, select
 
 from kb import decisions as corrections
-from kb.model import History
+from kb.model import Decision, DocumentFacts, History
 from kb.reconcile import reconcile
+from kb.reconcile.incidents import Group, group
 from kb.store import load, save_history, save_services
+from kb.store.history_tables import incidents
+from kb.store.tables import documents
 
 
-def rebuild(connection: Connection) -> History:
+def rebuild(connection: Connection) -> None:
     """Load, correct, reconcile, store. Nothing is read from text again: facts come from rows."""
     decided = load.decisions(connection)
-    facts = corrections.apply(load.facts_of(connection, load.current_documents(connection)), decided)
-    history = corrections.settle(reconcile(facts, decided), decided)
-    told = {claim.id: (one.document.id, claim) for one in facts for claim in one.claims}
-    save_history.replace_history(connection, history, told)
-    home = {document: incident.slug for incident in history.incidents for document in incident.documents}
+    said = load.facts_of(connection, load.current_documents(connection))
+    facts = corrections.apply(said, decided)
+    by_id = {one.document.id: one for one in facts}
+    groups = group(facts, decided)
+    keys = _keys(connection, groups, {one.document.id: one for one in said}, decided)
+    held = {row.slug: row.digest for row in connection.execute(select(incidents.c.slug, incidents.c.digest))}
+    fresh = [one for one in groups if held.get(one.slug) != keys[one.slug]]
+    kept = {one.slug for one in groups} - {one.slug for one in fresh}
+    history = corrections.settle(_reconciled(fresh, facts, by_id, decided), decided)
+    told = {
+        claim.id: (document, claim) for one in fresh for document in one.documents for claim in by_id[document].claims
+    }
+    save_history.replace_history(connection, history, told, digests=keys, within=set(held) - kept)
+    home = {document: one.slug for one in groups for document in one.documents}
     save_services.replace_services(connection, save_services.gathered(facts, home))
-    return history
+
+
+def _reconciled(
+    fresh: Sequence[Group], facts: Sequence[DocumentFacts], by_id: Mapping[str, DocumentFacts], decided: Sequence[Decision]
+) -> History:
+    """Each incident from its own documents; all at once where one alone would not come out as the same incident."""
+    parts = [(one, reconcile([by_id[document] for document in one.documents], decided)) for one in fresh]
+    if any([(row.slug, row.documents) for row in part.incidents] != [(one.slug, one.documents)] for one, part in parts):
+        wanted = {one.slug for one in fresh}
+        return _only(reconcile(facts, decided), wanted)
+    return History(
+        tuple(row for _, part in parts for row in part.incidents), tuple(row for _, part in parts for row in part.events),
+        tuple(row for _, part in parts for row in part.edges), tuple(row for _, part in parts for row in part.dependencies),
+        tuple(row for _, part in parts for row in part.conflicts),
+    )
+
+
+def _only(history: History, wanted: set[str]) -> History:
+    """The part of history that is about some incidents."""
+    events = tuple(row for row in history.events if row.incident in wanted)
+    ids = {row.id for row in events}
+    return History(
+        tuple(row for row in history.incidents if row.slug in wanted), events,
+        tuple(row for row in history.edges if row.cause in ids),
+        tuple(row for row in history.dependencies if row.incident in wanted),
+        tuple(row for row in history.conflicts if row.incident in wanted),
+    )
+
+
+def _keys(
+    connection: Connection, groups: Iterable[Group], by_id: Mapping[str, DocumentFacts], decided: Sequence[Decision]
+) -> dict[str, str]:
+    """By slug, a digest of all an incident is made of."""
+    revisions = {
+        row.id: row.revision for row in connection.execute(select(documents.c.id, documents.c.revision).where(documents.c.current))
+    }
+    by_target: dict[str, list[Decision]] = {}
+    for decision in decided:
+        by_target.setdefault(decision.target, []).append(decision)
+    everywhere = [decision for decision in decided if decision.field == "alias"]
+    return {
+        one.slug: _digest((
+            one.slug, one.title, [(document, revisions[document]) for document in one.documents], everywhere,
+            [about for document in one.documents for name in _ids(by_id[document]) for about in by_target.get(name, ())],
+            _rules(),
+        ))
+        for one in groups
+    }
+
+
+def _ids(facts: DocumentFacts) -> Iterable[str]:
+    """Whatever of a document a decision can be about."""
+    yield facts.document.id
+    yield from (claim.id for claim in facts.claims)
+    yield from (edge.id for edge in facts.edges)
+
+
+def _digest(parts: object) -> str:
+    return hashlib.blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _rules() -> str:
+    """Changes with the code that reconciles: history made by an older version is made anew."""
+    root = files("kb.reconcile")
+    found = [root, *(child for child in root.iterdir() if child.is_dir() and child.name != "__pycache__")]
+    sources = [files("kb").joinpath("temporal.py"), *(child for one in found for child in one.iterdir())]
+    texts = sorted(one.read_bytes() for one in sources if one.name.endswith(".py"))
+    return hashlib.blake2b(b"\0".join(texts), digest_size=16).hexdigest()

@@ -37,16 +37,21 @@ class _Part:
 
 
 def replace_history(
-    connection: Connection, history: History, told: Told, *, within: Iterable[str] | None = None
+    connection: Connection, history: History, told: Told, *, digests: Mapping[str, str] | None = None,
+    within: Iterable[str] | None = None,
 ) -> tuple[str, ...]:
     """Make the stored history this one; returns the slugs written. Slugs that went redirect to their documents.
 
-    `told` are the claims the events are made of; `within` are the stored incidents this history stands in the place of, all where
-    None.
+    `told` are the claims the events are made of; `digests` say by slug what an incident is made of (its content, where
+    nobody says); `within` are the stored incidents this history stands in the place of, all where None.
     """
     parts = _parts(history)
-    held = {row.slug: row.digest for row in connection.execute(select(tables.incidents.c.slug, tables.incidents.c.digest))}
-    digests = {slug: part.digest(told) for slug, part in parts.items()}
+    held = {
+        row.slug: row.digest
+        for row in connection.execute(select(tables.incidents.c.slug, tables.incidents.c.digest))
+    }
+    if digests is None:
+        digests = {slug: part.digest(told) for slug, part in parts.items()}
     old = set(held) if within is None else set(within) & set(held)
     stale = [slug for slug in sorted(old | set(parts)) if slug in held and digests.get(slug) != held[slug]]
     for slugs in batches(stale):
