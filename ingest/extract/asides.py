@@ -58,7 +58,7 @@ def clause(text: str, times: Sequence[Span], this: Span | None, language: str = 
     for left, right in itertools.pairwise(ordered[:place + 1]):
         start = _border(text, left, right, start, language)
     end = _border(text, this, ordered[place + 1], start, language) if place + 1 < len(ordered) else len(text)
-    return (start, end)
+    return (start, end if end > start else len(text))
 
 
 def _turn(text: str, this: Span, language: str) -> Span:
@@ -85,6 +85,6 @@ def _border(text: str, left: Span, right: Span, begin: int, language: str) -> in
     weak = sorted(match.start() for pattern in (_COMMA, naming(language)["conj"])
                   for match in pattern.finditer(text, low, high) if told(match.start()))
     if not weak:
-        return high
+        return begin if leading else high  # a date before a clock has no clause of its own
     close = [place for place in weak if high - place <= _NEAR]
     return close[0] if close else weak[-1 if leading else 0]
