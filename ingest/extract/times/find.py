@@ -45,7 +45,13 @@ def read(
             start, end = found.span
             pieces.append(Piece(INVALID, start, end, "", "none"))
             invalid.append(Invalid(found.span, text[start:end]))
-    return compose(pieces, Text(text, folded, own, context, order)), invalid
+    return compose(_thinned(pieces), Text(text, folded, own, context, order)), invalid
+
+
+def _thinned(pieces: list[Piece]) -> list[Piece]:
+    """Without the bare numbers that have only bare numbers around them: columns of figures, which mean no time."""
+    figures = [piece.kind == "num" and "alone" not in piece.parts for piece in pieces]
+    return [piece for i, piece in enumerate(pieces) if not (i >= 2 and all(figures[i - 2:i + 3]))]
 
 
 def _capital(match: re.Match[str], text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ingest.extract.times.cluster import MAX_GAP, Cluster, Text
 from ingest.extract.times.merge import merge, settle_dot, settle_hours
 from ingest.extract.times.pieces import INVALID, Piece
-from ingest.extract.times.zone_words import zone_at
+from ingest.extract.times.zone_words import zone_at, zone_before
 
 _BLANK = re.compile(r"[ ,、，]*")
 _OPENING, _CLOSING = "([", ")]"
@@ -48,7 +48,7 @@ def _started(piece: Piece, text: Text, floor: int) -> Cluster:
         settle_hours(cluster, clock=True)
     cluster.lasting = text.before("for", piece.start, floor) is not None
     _zone_after(cluster, text)
-    if cluster.zone is None and piece.kind in ("clock", "date"):
+    if cluster.zone is None and piece.kind in ("clock", "date", "period"):
         _zone_before(cluster, text, floor)
     return cluster
 
@@ -128,6 +128,9 @@ def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:
 
 def _zone_before(cluster: Cluster, text: Text, floor: int) -> None:
     if not text.folded[max(floor, cluster.start - 2):cluster.start].strip()[-1:].isalnum():
+        return
+    if (long := zone_before(text.raw, text.folded, cluster.start, floor, text.code)) is not None:
+        cluster.zone, cluster.start = long, long.span[0]
         return
     found = _ZONE_BEFORE.search(text.folded, max(floor, cluster.start - 12), cluster.start)
     if found is None:

@@ -24,6 +24,7 @@ _IANA = re.compile(r"[a-z]+(?:/[a-z]+(?:[_-][a-z]+)*){1,2}(?![\w/])")
 _PLAIN = frozenset({"utc", "gmt", "pst", "pdt", "edt", "cdt", "mdt", "cst", "cest", "cet", "jst", "kst", "bst"})
 _CONTINENTS = frozenset({"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
                          "Indian", "Pacific", "Etc"})
+_LONGEST = 28
 _YEAR = 2025  # a year with today's rules, to tell standard time from daylight saving
 
 
@@ -41,6 +42,16 @@ def zone_at(text: str, folded: str, start: int, code: str, *, bare: bool = False
     for match, meaning in _readings(text, folded, start, code, bare):
         if meaning is not None:
             return ZoneWord(text[start:match], (start, match), meaning.name, meaning.offset, meaning.ambiguous)
+    return None
+
+
+def zone_before(text: str, folded: str, end: int, floor: int, code: str) -> ZoneWord | None:
+    """The zone whose long name ends at `end`, blanks and an opening mark apart ("北京时间 10:30")."""
+    for start in range(max(floor, end - _LONGEST), end - 2):
+        found = _named(folded, start, code)
+        if found is not None and not folded[found[0]:end].strip(" :(["):
+            stop, meaning = found
+            return ZoneWord(text[start:stop], (start, stop), meaning.name, meaning.offset, meaning.ambiguous)
     return None
 
 
