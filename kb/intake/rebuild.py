@@ -13,22 +13,22 @@ from importlib.resources import files
 from sqlalchemy import Connection, select
 
 from kb import decisions as corrections
+from kb.intake.memory import current_facts
 from kb.model import Decision, DocumentFacts, History
 from kb.reconcile import reconcile
 from kb.reconcile.incidents import Group, group
 from kb.store import load, save_history, save_services
 from kb.store.history_tables import incidents
-from kb.store.tables import documents
 
 
 def rebuild(connection: Connection) -> None:
     """Load, correct, reconcile, store. Nothing is read from text again: facts come from rows."""
     decided = load.decisions(connection)
-    said = load.facts_of(connection, load.current_documents(connection))
+    said, revisions = current_facts(connection)
     facts = corrections.apply(said, decided)
     by_id = {one.document.id: one for one in facts}
     groups = group(facts, decided)
-    keys = _keys(connection, groups, {one.document.id: one for one in said}, decided)
+    keys = _keys(groups, {one.document.id: one for one in said}, revisions, decided)
     held = {row.slug: row.digest for row in connection.execute(select(incidents.c.slug, incidents.c.digest))}
     fresh = [one for one in groups if held.get(one.slug) != keys[one.slug]]
     kept = {one.slug for one in groups} - {one.slug for one in fresh}
@@ -69,12 +69,9 @@ def _only(history: History, wanted: set[str]) -> History:
 
 
 def _keys(
-    connection: Connection, groups: Iterable[Group], by_id: Mapping[str, DocumentFacts], decided: Sequence[Decision]
+    groups: Iterable[Group], by_id: Mapping[str, DocumentFacts], revisions: Mapping[str, int], decided: Sequence[Decision]
 ) -> dict[str, str]:
     """By slug, a digest of all an incident is made of."""
-    revisions = {
-        row.id: row.revision for row in connection.execute(select(documents.c.id, documents.c.revision).where(documents.c.current))
-    }
     by_target: dict[str, list[Decision]] = {}
     for decision in decided:
         by_target.setdefault(decision.target, []).append(decision)
