@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ingest.extract.happenings import UNKNOWN
 from ingest.extract.tell import About
-from ingest.extract.tellings import Telling, shortened, telling
+from ingest.extract.tellings import Telling, shortened, telling, within
 from ingest.extract.times.carry import Resolved
 from ingest.extract.times.placed import bracket
 from ingest.extract.told import marked, times_in, touched
@@ -54,7 +54,8 @@ def claims(
     spans = _by_passage(times)
     made = []
     for told in found:
-        heard = tell(told.telling.passage, told.telling.words, spans.get(told.telling.passage.index, []), told.span)
+        where, words = told.telling.passage, told.telling.words
+        heard = tell(where, words, within(spans.get(where.index, []), words), told.span)
         # a second happening is told of a moment; what went on through a range is one
         one = told.value.end is not None or told.value.precision in _COARSE or told.stance is not Stance.REPORT
         made += [(told, about) for about in (heard[:1] if one else heard) if _counts(told, about)]

@@ -60,7 +60,7 @@ def _bare(reading: Reading, span: Span, times: Sequence[Span], words: int) -> bo
     if span[1] - span[0] > _BARE_LENGTH:
         return False
     rest, at = "", span[0]
-    for start, end in sorted(times):
+    for start, end in within(times, span):
         rest += reading.text[at:max(start, at)] + " "
         at = max(end, at)
     rest += reading.text[at:max(span[1], at)]
@@ -100,6 +100,11 @@ def _first_sentence(reading: Reading, passage: Passage) -> Sentence | None:
     at = bisect_left(reading.sentences, passage.start, key=lambda one: one.start)
     found = reading.sentences[at] if at < len(reading.sentences) else None
     return found if found is not None and found.passage == passage.index else None
+
+
+def within(times: Sequence[Span], span: Span) -> Sequence[Span]:
+    """The times, in text order, that begin in a stretch."""
+    return times[bisect_left(times, (span[0], 0)):bisect_left(times, (span[1], 0))]
 
 
 def clipped(span: Span, must: Span) -> Span:
