@@ -5,7 +5,7 @@ that comes out the same.
 """
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, Table, Text, text
 
 from kb.store.tables import metadata, span_columns, time_columns
 from kb.store.types import Instant, Json
@@ -73,7 +73,11 @@ events = Table(
     Index("ix_events_sort_at", "sort_at", "id"),
     Index("ix_events_incident", "incident", "sort_at", "id"),
     Index("ix_events_incident_rank", "incident", "rank", "id"),
-    Index("ix_events_lasting", "lasting", "until_at"),
+    # partial: short rows must go by `sort_at`, and would not if this index knew them too
+    Index(
+        "ix_events_lasting", "lasting", "sort_at", "id", sqlite_where=text("lasting = 1"),
+        postgresql_where=text("lasting"),
+    ),
     Index("ix_events_kind", "kind", "sort_at", "id"),
 )
 
