@@ -24,7 +24,7 @@ class LazyReader:
         """All facts of one document. Raises UnreadableDocument, UnsupportedFormat, TooLarge."""
         from ingest.pipeline import extract
 
-        return extract(source)
+        return extract(source, catalogue=self._settings.catalog, max_bytes=self._settings.max_bytes)
 
     def expand(self, name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
         """The documents in a file: itself, or the members of an archive. Raises UnreadableDocument, TooLarge."""
@@ -38,7 +38,7 @@ class LazyReader:
         """The version of the rules facts depend on."""
         from ingest.pipeline import rules_version
 
-        return rules_version()
+        return rules_version(self._settings.catalog)
 
     def read_time(
         self, text: str, *, language: str | None = None, reference: datetime | None = None, zone: str | None = None

@@ -4,15 +4,18 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 
 from ingest import passages
 from ingest.extract import actions, causes, dependencies, order, services
+from ingest.extract.catalogue import load
 from ingest.extract.claims import claims
 from ingest.extract.order import Lag
 from ingest.extract.places import places
 from ingest.extract.tell import Teller
 from ingest.extract.times.document import read_times
 from ingest.formats import read as read_format
+from ingest.formats.decode import LIMIT
 from ingest.language import SUPPORTED
 from ingest.types import Draft, Reading
 from kb.model import Document, DocumentFacts, Passage, PassageKind, Source
@@ -24,15 +27,18 @@ _ID_LENGTH = 32
 _TITLE = 160
 
 
-def extract(source: Source) -> DocumentFacts:
-    """Everything one document says. Raises UnreadableDocument, UnsupportedFormat or TooLarge for what is no document;
-    whatever else is odd is a finding."""
-    draft = read_format(source)
+def extract(source: Source, *, catalogue: Path | None = None, max_bytes: int = LIMIT) -> DocumentFacts:
+    """Everything one document says. `catalogue` is the user's own list of services, `max_bytes` the most that is read.
+
+    Raises UnreadableDocument, UnsupportedFormat or TooLarge for what is no document, BadData for a catalogue nobody can
+    trust; whatever else is odd is a finding.
+    """
+    draft = read_format(source, limit=max_bytes)
     reading = passages.read(draft, source.given)
     languages = {passage.index: language_of(passage, reading) for passage in reading.passages}
-    document = _document(source, draft, reading)
+    document = _document(source, draft, reading, rules_version(catalogue))
     times, odd = read_times(reading, languages, source.given)
-    named = services.find(reading)
+    named = services.find(reading, load(catalogue))
     promised = actions.find(reading, document.id)
     told = claims(document.id, reading, times, order.steps(reading), Teller(reading, named, languages), languages,
                   [item.span for item in promised])
@@ -52,12 +58,12 @@ def language_of(passage: Passage, reading: Reading) -> str:
     return next((code for code in (passage.language, reading.language) if code in SUPPORTED), "en")
 
 
-def _document(source: Source, draft: Draft, reading: Reading) -> Document:
+def _document(source: Source, draft: Draft, reading: Reading, rules: str) -> Document:
     digest = hashlib.sha256(source.data).hexdigest()
     return Document(
         id=digest[:_ID_LENGTH], sha256=digest, title=_title(source, reading), language=reading.language,
         text=draft.text, media_type=draft.media_type, given=source.given, places=places(draft.text),
-        rules=rules_version(),
+        rules=rules,
     )
 
 
@@ -73,8 +79,8 @@ def _title(source: Source, reading: Reading) -> str:
     return reading.metadata.title or line.split("\n")[0][:_TITLE] or source.given.name or "untitled"
 
 
-@lru_cache(maxsize=1)
-def rules_version() -> str:
+@lru_cache(maxsize=8)
+def rules_version(catalogue: Path | None = None) -> str:
     """A name for the rules in force: it changes when any rule file or the code's own version does."""
     digest = hashlib.sha256(VERSION.encode())
     root = resources.files("ingest")
@@ -83,4 +89,7 @@ def rules_version() -> str:
             for file in sorted(folder.iterdir(), key=lambda one: one.name):
                 if file.name.endswith(".toml"):
                     digest.update(file.name.encode() + file.read_bytes())
+    if catalogue is not None:
+        load(catalogue)
+        digest.update(catalogue.read_bytes())
     return digest.hexdigest()[:12]
