@@ -9,12 +9,11 @@ from sqlalchemy import Connection
 
 from kb.errors import InvalidInput
 from kb.instants import format_instant
-from kb.model import Bound, Kind, TimelineRow
+from kb.model import TimelineRow
 from kb.queries.incidents import current_slug
 from kb.queries.timeline import timeline
+from kb.replay.fold import UNKNOWN, Told, after, turns
 
-UP, DEGRADED, DOWN, RECOVERING, UNKNOWN = "up", "degraded", "down", "recovering", "unknown"
-_DEAD = frozenset({"unavailable", "outage-began", "crash", "power-loss", "connectivity-loss", "empty-record", "record-deleted"})
 
 
 def state(connection: Connection, incident: str, at: datetime) -> dict[str, Any]:
@@ -39,49 +38,17 @@ def states(rows: Iterable[TimelineRow], at: datetime) -> list[dict[str, Any]]:
 
 
 def _state(service: str, rows: list[TimelineRow], at: datetime) -> dict[str, Any]:
-    moments = sorted((moment, row.id, row, ending) for row in rows for moment, ending in _turns(row))
+    moments = sorted(
+        ((moment, row.id, ending, row) for row in rows for moment, ending in turns(row)), key=lambda one: one[:3]
+    )
     now, since, because = UNKNOWN, None, list[str]()
-    failing: dict[str, TimelineRow] = {}
-    for moment, _, row, ending in moments:
+    failing: dict[str, Told] = {}
+    for moment, _, ending, row in moments:
         if moment > at:
             break
         before = now
-        now = _after(now, failing, row, ending)
+        now = after(now, failing, row, ending)
         if now != before:
             since, because = moment, []
         because = [*dict.fromkeys((*because, row.id))]
     return {"service": service, "state": now, "since": format_instant(since), "events": [*dict.fromkeys((*failing, *because))]}
-
-
-def _turns(row: TimelineRow) -> list[tuple[datetime, bool]]:
-    """The instants at which an event changes a state, and whether it ends there."""
-    start, end = row.time.start, row.time.end
-    if start is None:
-        return []
-    if row.time.bound is Bound.UNTIL:
-        return [(start, True)]
-    return [(start, False)] if end is None or end.tzinfo is None else [(start, False), (end, True)]
-
-
-def _after(now: str, failing: dict[str, TimelineRow], row: TimelineRow, ending: bool) -> str:
-    """The state once an event has begun or ended. A range that ends takes only its own failure away; a recovery takes
-    all failures that have no end of their own."""
-    if row.kind in (Kind.IMPACT, Kind.TRIGGER):
-        if not ending:
-            failing[row.id] = row
-        else:
-            failing.pop(row.id, None)
-            for other in [key for key, one in failing.items() if one.time.end is None]:
-                del failing[other]
-    elif row.kind is Kind.RECOVERY:
-        for other in [key for key, one in failing.items() if one.time.end is None]:
-            del failing[other]
-        if not failing:
-            return RECOVERING if row.happening == "recovering" else UP
-    elif row.kind is Kind.MITIGATION and failing and not ending:
-        return RECOVERING
-    else:
-        return now
-    if failing:
-        return DOWN if any(one.happening in _DEAD for one in failing.values()) else DEGRADED
-    return UP

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from kb.model import Bound, Event, Kind
+from kb.model import Bound, Event, Kind, TimelineRow
 
+Told = Event | TimelineRow
 UP, DEGRADED, DOWN, RECOVERING, UNKNOWN = "up", "degraded", "down", "recovering", "unknown"
 DEAD = frozenset({"unavailable", "outage-began", "crash", "power-loss", "connectivity-loss", "empty-record",
                   "record-deleted"})
 
 
-def turns(event: Event) -> list[tuple[datetime, bool]]:
+def turns(event: Told) -> list[tuple[datetime, bool]]:
     """The instants at which a dated event changes a state, and whether it ends there. Local times have none."""
     start, end = event.time.start, event.time.end
     if start is None or start.tzinfo is None:
@@ -29,15 +30,15 @@ class ServiceStates:
 
     def __init__(self, services: tuple[str, ...]) -> None:
         self.state: dict[str, str] = dict.fromkeys(services, UNKNOWN)
-        self._failing: dict[str, dict[str, Event]] = {service: {} for service in services}
+        self._failing: dict[str, dict[str, Told]] = {service: {} for service in services}
 
-    def apply(self, event: Event, ending: bool) -> dict[str, str]:
+    def apply(self, event: Told, ending: bool) -> dict[str, str]:
         """Let an event begin or end; the services whose state it changed, with the new state."""
         changed = {}
         for service in event.services:
             failing = self._failing.setdefault(service, {})
             before = self.state.get(service, UNKNOWN)
-            self.state[service] = now = _after(before, failing, event, ending)
+            self.state[service] = now = after(before, failing, event, ending)
             if now != before:
                 changed[service] = now
         return changed
@@ -47,7 +48,8 @@ class ServiceStates:
         return dict(sorted(self.state.items()))
 
 
-def _after(now: str, failing: dict[str, Event], event: Event, ending: bool) -> str:
+def after(now: str, failing: dict[str, Told], event: Told, ending: bool) -> str:
+    """The state once an event has begun or ended; `failing` holds what still fails, and is changed."""
     if event.kind in (Kind.IMPACT, Kind.TRIGGER):
         if not ending:
             failing[event.id] = event
@@ -67,6 +69,6 @@ def _after(now: str, failing: dict[str, Event], event: Event, ending: bool) -> s
     return UP
 
 
-def _end_open(failing: dict[str, Event]) -> None:
+def _end_open(failing: dict[str, Told]) -> None:
     for key in [key for key, one in failing.items() if one.time.end is None]:
         del failing[key]

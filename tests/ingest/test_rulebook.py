@@ -38,7 +38,7 @@ def test_a_good_row_is_read_with_its_extras():
     ],
 )
 def test_a_bad_row_is_refused_with_file_and_row(change: dict[str, Any], words: str):
-    with pytest.raises(BadData, match="lang/xx/fruit.toml: row") as error:
+    with pytest.raises(BadData, match=r"lang/xx/fruit\.toml: row") as error:
         read(GOOD | change)
     assert words in error.value.message
 

@@ -28,7 +28,7 @@ class Cluster:
 
     def has(self, *keys: str) -> bool:
         parts = self.parts
-        for key in keys:  # a loop, for speed: this is asked more than anything else
+        for key in keys:  # noqa: SIM110  # a loop, for speed: this is asked more than anything else
             if key in parts:
                 return True
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from ingest.extract.times.cluster import Cluster, Text, moment_of
 from ingest.extract.times.gather import gather
@@ -147,7 +148,7 @@ def _single(
     if not cluster.has("hour", "day", "month", "shift", "weekday") or _accidental(cluster, text, floor):
         return None, after
     second, after, end = _second(cluster, pieces, after, text)
-    start, approximate, bound = _around(cluster.start, cluster, text, floor)
+    _, approximate, bound = _around(cluster.start, cluster, text, floor)
     end, late, closing = _behind(end, text)
     moment = moment_of(cluster, approximate or late or cluster.approximate)
     bound = bound if bound is not Bound.AT else closing
@@ -210,7 +211,7 @@ def _second(
 
 def _interval(first: Cluster, last: Cluster, text: Text, floor: int) -> TimeExpression:
     opened = text.before("open", first.start, floor)
-    start, approximate, _ = _around(first.start if opened is None else opened, first, text, floor, ranged=opened)
+    _, approximate, _ = _around(first.start if opened is None else opened, first, text, floor, ranged=opened)
     begin = first.start if opened is None else _skip_blank(text.folded, opened)
     end = last.end
     if (closed := text.after("close", end)) is not None:
@@ -222,8 +223,7 @@ def _interval(first: Cluster, last: Cluster, text: Text, floor: int) -> TimeExpr
     behind = text.after("approx-after", last.end)
     if behind is not None:
         two, end = replace(two, approximate=True), max(end, behind)
-    kind = "interval"
-    return TimeExpression((begin, end), text.raw[begin:end], kind, first=one, last=two, needs=_needs(first, last),
+    return TimeExpression((begin, end), text.raw[begin:end], "interval", first=one, last=two, needs=_needs(first, last),
                           rule="+".join([*first.rules, "range", *last.rules]))
 
 
@@ -268,7 +268,7 @@ def _behind(end: int, text: Text) -> tuple[int, bool, Bound]:
     return end, late, bound
 
 
-def _needs(first: Cluster, last: Cluster | None) -> str:  # type: ignore[return]
+def _needs(first: Cluster, last: Cluster | None) -> Literal["none", "context"]:
     weights = dict(first.weights)
     zoned = first.zone is not None
     if last is not None:

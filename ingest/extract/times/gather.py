@@ -111,9 +111,9 @@ def _zone_after(cluster: Cluster, text: Text) -> None:
     cluster.end = end + 1 if enclosed else end
     # "GMT+0900 (JST)": the same zone twice
     again = _ZONE_LEAD.match(text.folded, cluster.end)
-    if again and "(" in again[0] and (second := zone_at(text.raw, text.folded, again.end(), text.code)):
-        if text.folded[second.span[1]:second.span[1] + 1] == ")":
-            cluster.end = second.span[1] + 1
+    second = zone_at(text.raw, text.folded, again.end(), text.code) if again and "(" in again[0] else None
+    if second is not None and text.folded[second.span[1]:second.span[1] + 1] == ")":
+        cluster.end = second.span[1] + 1
 
 
 def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:

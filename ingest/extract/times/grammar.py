@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from ingest.extract.times.scan import Scanner
 from ingest.language import Language, load, locales
@@ -194,7 +195,7 @@ def _macros(language: Language) -> Mapping[str, str]:
 
 def trie(words: Iterable[str]) -> str:
     """A pattern for any of the words, longest first, its common beginnings shared: fast and without backtracking."""
-    root: dict[str, dict] = {}
+    root: dict[str, Any] = {}
     for word in words:
         node = root
         for char in word:
@@ -203,7 +204,7 @@ def trie(words: Iterable[str]) -> str:
     return _trie(root)
 
 
-def _trie(node: Mapping[str, dict]) -> str:
+def _trie(node: Mapping[str, Any]) -> str:
     branches = []
     for char, below in sorted(node.items()):
         if char == "":

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from ingest.extract.times.cluster import Cluster, Text, moment_of
 from ingest.extract.times.gather import gather
@@ -26,7 +27,7 @@ def length(cluster: Cluster, text: Text, floor: int) -> TimeExpression | None:
         return TimeExpression((start, end), text.raw[start:end], "lag", seconds=seconds, rule=rule)
     if text.wide and (at := text.before("ahead", start, floor)) is not None:
         return TimeExpression((at, end), text.raw[at:end], "lag", seconds=seconds, needs="context", rule=f"{rule}+ahead")
-    needs = "none" if max(cluster.weights.values()) >= STRONG and unit <= 7 * _DAY else "context"
+    needs: Literal["none", "context"] = "none" if max(cluster.weights.values()) >= STRONG and unit <= 7 * _DAY else "context"
     return TimeExpression((start, end), text.raw[start:end], "duration", seconds=seconds, needs=needs, rule=rule)
 
 

@@ -43,7 +43,7 @@ def _merge_duration(cluster: Cluster, piece: Piece) -> bool:
     if "hours" in piece.parts:
         hours = int(piece.parts["hours"])
         piece = replace(piece, kind="duration", parts={"seconds": hours * 3600, "unit": 3600})
-    if piece.kind != "duration" or not cluster.has("seconds") or piece.parts["unit"] >= cluster.parts["unit"]:
+    if piece.kind != "duration" or not cluster.has("seconds") or float(piece.parts["unit"]) >= float(cluster.parts["unit"]):
         return False
     cluster.parts["seconds"] = float(cluster.parts["seconds"]) + float(piece.parts["seconds"])
     cluster.parts["unit"] = piece.parts["unit"]

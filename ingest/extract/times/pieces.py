@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -171,7 +172,7 @@ def _clock(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     second = number(groups["second"], language) if "second" in groups else None
     if second is not None and minute is None:
         minute = 0
-    if (minute or 0) > 59 or (second or 0) > 59:
+    if int(minute or 0) > 59 or (second or 0) > 59:
         raise ValueError("no such time of day")
     if "ampm" in groups:
         parts["part"] = "pm" if by_ampm(1, groups["ampm"]) > 12 else "am"
@@ -269,10 +270,8 @@ def _num(groups: Groups, row: Row, language: Language, order: str) -> Parts:
 def _dot(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     """`6.30` is a day or a clock time; what stands beside it decides (see `compose`)."""
     parts: Parts = {}
-    try:
+    with suppress(ValueError):
         parts |= short_date(groups["a"], groups["b"], order)
-    except ValueError:
-        pass
     if int(groups["a"]) < 24 and int(groups["b"]) < 60 and len(groups["b"]) == 2:
         parts |= {"dot_hour": int(groups["a"]), "dot_minute": int(groups["b"])}
     if not parts:

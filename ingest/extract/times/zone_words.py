@@ -103,7 +103,7 @@ def golden_zones() -> Mapping[str, str]:
     found: dict[str, str] = dict(document("und", "times")["zones"]["golden"])
     mapped = get_global("windows_zone_mapping")
     # "Pacific Standard Time" is Los Angeles; "Pacific Standard Time (Mexico)" comes first in the list and is not it
-    for name, zone in sorted(mapped.items(), key=lambda item: names.get(metazones.get(item[1])) != item[0]):
+    for _, zone in sorted(mapped.items(), key=lambda item: names.get(metazones.get(item[1])) != item[0]):
         if (metazone := metazones.get(zone)) and zone in zone_names():
             found.setdefault(metazone, zone)
     for zone, metazone in sorted(metazones.items()):
