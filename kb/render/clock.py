@@ -10,6 +10,13 @@ from kb.instants import format_instant, offset_text, zone_named
 from kb.model import TimelineRow, TimeValue
 
 REPORTED = "reported"
+_PATTERNS = {
+    "second": "%Y-%m-%d %H:%M:%S",
+    "part-of-day": "%Y-%m-%d (part of day)",  # its start is where "morning" begins by convention: no clock said so
+    "day": "%Y-%m-%d",
+    "month": "%Y-%m",
+    "year": "%Y",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +71,7 @@ def shown(value: datetime | None, row: TimelineRow, choice: ZoneChoice) -> str:
     value = local(value, row.time, choice)
     if value is None:
         return ""
-    pattern = {"second": "%Y-%m-%d %H:%M:%S", "day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}.get(
-        row.time.precision.value, "%Y-%m-%d %H:%M"
-    )
+    pattern = _PATTERNS.get(row.time.precision.value, "%Y-%m-%d %H:%M")
     text = value.strftime(pattern) if value.year >= 1000 else value.isoformat(" ", "minutes")
     mark = "~" if row.time.approximate else ""
     return f"{mark}{text} {offset_text(value)}" if value.tzinfo else f"{mark}{text} (zone unknown)"

@@ -36,6 +36,12 @@ def incident(slug: str) -> BaseResponse:
     return make_response(render_template("incident.html", slug=slug))
 
 
+@pages.get("/favicon.ico")
+def favicon() -> BaseResponse:
+    """Browsers ask for it on pages that name no icon of their own, such as the API's."""
+    return redirect(url_for("web.static", filename="icon.svg"), 302)
+
+
 @pages.get("/documents")
 def documents() -> str:
     return render_template("documents.html")

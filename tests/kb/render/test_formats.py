@@ -30,7 +30,7 @@ from kb.model import (
     Window,
     Zone,
 )
-from kb.render.clock import choose, iso, local
+from kb.render.clock import choose, iso, local, shown
 from kb.render.dot import graph_dot
 from kb.render.formats import FORMATS, notes, render
 from kb.render.mermaid import graph_mermaid
@@ -133,3 +133,12 @@ def test_unknown_names_are_refused() -> None:
 @pytest.mark.parametrize("name", [name for name in FORMATS if name != "json"])
 def test_an_empty_timeline_is_still_an_answer(name: str) -> None:
     assert render(Timeline("Nothing", ()), name, choose(()))
+
+
+@pytest.mark.parametrize("precision", [Precision.PART_OF_DAY, Precision.DAY, Precision.MONTH, Precision.YEAR])
+@pytest.mark.parametrize("start", [START, START.replace(tzinfo=None)])
+def test_a_time_coarser_than_an_hour_shows_no_clock_time(precision: Precision, start: datetime) -> None:
+    said = shown(start, row(start=start, precision=precision), choose(("America/Los_Angeles",))[0])
+    clock = said.replace("-07:00", "")
+    assert ":" not in clock
+    assert ("(part of day)" in said) == (precision is Precision.PART_OF_DAY)
