@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from made import Made, write
+from tests.app.made import Made, write
 
 from kb.instants import parse_instant
 

@@ -35,7 +35,7 @@ def tarred(files: Mapping[str, bytes], mode: str = "w:gz") -> bytes:
 
 
 @pytest.mark.parametrize("data", [zipped(FILES), tarred(FILES), tarred(FILES, "w"), tarred(FILES, "w:bz2"),
-                                  tarred(FILES, "w:xz")])
+                                  tarred(FILES, "w:xz")], ids=["zip", "gz", "tar", "bz2", "xz"])
 def test_members_in_order(data: bytes, tmp_path: Path) -> None:
     assert is_archive(data)
     assert list(expand(data)) == list(FILES.items())
@@ -82,7 +82,8 @@ def test_limits_of_size_count_and_sum() -> None:
             list(expand(data, Limits(total=50)))
 
 
-@pytest.mark.parametrize("data", [b"PK\x03\x04 broken", zipped(FILES)[:-30], tarred(FILES)[:40], b"\x1f\x8b\x08junk"])
+@pytest.mark.parametrize("data", [b"PK\x03\x04 broken", zipped(FILES)[:-30], tarred(FILES)[:40], b"\x1f\x8b\x08junk"],
+                         ids=["no zip", "cut zip", "cut tar", "no gzip"])  # the bytes hold a time stamp: no name for a test
 def test_broken_archives_are_refused(data: bytes) -> None:
     with pytest.raises(PmkbError):
         list(expand(data))
