@@ -1,5 +1,9 @@
 """Rows of rules kept as TOML, one file a language and stage, read strictly: what cannot be trusted stops the start.
 
+Trust is of form: keys, types, ids, patterns that parse and are linear, tests that are there. Whether rows find what
+their tests say is held by `proved`, which the test-suite runs for every file (`ingest.selftest`): it is the same for
+all who have the same rules. Patterns are compiled when first wanted: a document wants a few of them.
+
 A file `lang/<code>/<stage>.toml` holds `[[row]]` tables. Every row has
 
     id      = "unique in the file"
@@ -13,19 +17,22 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from importlib import resources
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser as sre_parser  # type: ignore[attr-defined]
 from types import MappingProxyType
 from typing import Any
 
+from ingest.literals import Wanted, wanted
 from kb.errors import BadData
 
 _OWN_KEYS = ("id", "pattern", "tests", "anti")
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT)
+_LOOKS = (sre.ASSERT, sre.ASSERT_NOT)
+_LEAVES = frozenset((sre.LITERAL, sre.NOT_LITERAL, sre.IN, sre.ANY, sre.AT, sre.GROUPREF))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +50,39 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Expression:
+    """A regular expression held to the rules, and the literal words it cannot match without."""
+
+    text: str
+    flags: int
+    wants: Wanted
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        return _ready(self.text, self.flags)
+
+
+@cache  # one entry a row of the rules
+def _ready(text: str, flags: int) -> re.Pattern[str]:
+    return re.compile(text, flags)
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
-    """One trusted rule. `extra` has every key of the schema; `source` names file and row for messages."""
+    """One trusted rule. `extra` has every key of the schema; `source` names file and row for messages; `proof` says
+    whether the row is found in a test text."""
 
     id: str
-    pattern: re.Pattern[str]
+    expression: Expression
     tests: tuple[str, ...]
     anti: tuple[str, ...]
     extra: Mapping[str, Any]
     source: str
+    proof: Callable[[Row, str], bool] = field(repr=False, compare=False)
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        return _ready(self.expression.text, self.expression.flags)
 
     def __getitem__(self, key: str) -> Any:
         return self.extra[key]
@@ -91,8 +122,8 @@ def rows(
     """The rows of a language's stage, in file order.
 
     `schema` are the extra keys; `tables` the other top-level keys the file may have (read them from `document`);
-    `expand` rewrites a pattern before it is compiled (macros); `finds(row, text)` says whether a row is found in a
-    test text (default: the bare pattern is). Raises BadData, naming file and row, for anything not trustworthy.
+    `expand` rewrites a pattern before it is read (macros); `finds(row, text)` says whether a row is found in a test
+    text (default: the bare pattern is), for `proved`. Raises BadData, naming file and row, for what has no sound form.
     """
     return read_rows(document(code, stage), f"lang/{code}/{stage}.toml", schema, tables=tables, expand=expand,
                      finds=finds, flags=flags, table=table)
@@ -111,15 +142,15 @@ def read_rows(
         raise BadData(f"{name}: {table!r} must be an array of tables, [[{table}]]")
     read: dict[str, Row] = {}
     for number, entry in enumerate(entries, 1):
-        row = _row(entry, f"{name}: row {entry.get('id', f'number {number}')!r}", schema or {}, expand, flags)
+        row = _row(entry, f"{name}: row {entry.get('id', f'number {number}')!r}", schema or {}, expand, flags, finds)
         if row.id in read:
             raise BadData(f"{row.source}: the id is used twice")
-        _tested(row, finds or Row.finds)
         read[row.id] = row
     return tuple(read.values())
 
 
-def _row(entry: Mapping[str, Any], source: str, schema: Mapping[str, Field], expand: Expand | None, flags: int) -> Row:
+def _row(entry: Mapping[str, Any], source: str, schema: Mapping[str, Field], expand: Expand | None, flags: int,
+         finds: Finds | None) -> Row:
     for key in entry:
         if key not in _OWN_KEYS and key not in schema:
             raise BadData(f"{source}: unknown key {key!r}")
@@ -127,8 +158,8 @@ def _row(entry: Mapping[str, Any], source: str, schema: Mapping[str, Field], exp
         if not isinstance(entry.get(key), str) or not entry[key]:
             raise BadData(f"{source}: {key!r} must be a text that is not empty")
     extra = {key: _value(entry, key, field, source) for key, field in schema.items()}
-    return Row(entry["id"], compiled(entry["pattern"], source, expand, flags), _texts(entry, "tests", source),
-               _texts(entry, "anti", source), MappingProxyType(extra), source)
+    return Row(entry["id"], expression(entry["pattern"], source, expand, flags), _texts(entry, "tests", source),
+               _texts(entry, "anti", source), MappingProxyType(extra), source, finds or Row.finds)
 
 
 def _texts(entry: Mapping[str, Any], key: str, source: str) -> tuple[str, ...]:
@@ -155,37 +186,64 @@ def _value(entry: Mapping[str, Any], key: str, field: Field, source: str) -> Any
     return tuple(value) if field.many else value
 
 
-def compiled(text: str, source: str, expand: Expand | None = None, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    """A pattern held to the rules: compiles, only named groups, never matches "", no unbounded repeat in another."""
+def expression(text: str, source: str, expand: Expand | None = None, flags: int = re.IGNORECASE) -> Expression:
+    """A pattern held to the rules: sound, only named groups, never matches "", no unbounded repeat in another."""
     try:
-        pattern = re.compile(expand(text) if expand else text, flags)
-    except (re.error, KeyError, ValueError, IndexError) as error:
+        written = expand(text) if expand else text
+        tree = sre_parser.parse(written, flags)
+        if not _steady(tree):
+            raise re.error("look-behind requires fixed-width pattern")
+    except (re.error, KeyError, ValueError, IndexError, OverflowError) as error:
         raise BadData(f"{source}: the pattern does not compile: {error}") from error
-    if pattern.groups != len(pattern.groupindex):
+    if tree.state.groups - 1 != len(tree.state.groupdict):
         raise BadData(f"{source}: the pattern has a positional group; name it or write (?:…)")
-    if pattern.search("") is not None:
+    if tree.getwidth()[0] == 0 and _ready(written, flags).search("") is not None:
         raise BadData(f'{source}: the pattern matches ""')
-    if _nested(sre_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE), False):
+    if _nested(tree, False):
         raise BadData(f"{source}: the pattern has an unbounded repeat inside an unbounded repeat")
-    return pattern
+    return Expression(written, flags, wanted(tree))
 
 
-def _nested(node: Any, inside: bool) -> bool:
-    """Whether an unbounded, backtracking repeat stands in another: the shape that goes quadratic or worse."""
-    if isinstance(node, sre_parser.SubPattern):
-        return any(_nested(part, inside) for part in node)
-    if isinstance(node, tuple) and len(node) == 2 and node[0] in _REPEATS:
-        unbounded = node[1][1] == sre.MAXREPEAT
-        return (inside and unbounded) or _nested(node[1][2], inside or unbounded)
-    if isinstance(node, tuple | list):
-        return any(_nested(part, inside) for part in node)
+def _steady(nodes: Any) -> bool:
+    """Whether every look-behind has one width: the only fault that shows when a pattern is compiled, not parsed."""
+    for op, value in nodes:
+        if op in _LOOKS and value[0] < 0 and value[1].getwidth()[0] != value[1].getwidth()[1]:
+            return False
+        if op not in _LEAVES and not all(_steady(part) for part in _below(value)):
+            return False
+    return True
+
+
+def _nested(nodes: Any, inside: bool) -> bool:
+    """Whether an unbounded, backtracking repeat stands in another: the shape that goes quadratic or worse.
+
+    Only what can hold a repeat is entered: vocabularies are thousands of letters, and every start would read them all.
+    """
+    for op, value in nodes:
+        if op in _REPEATS:
+            unbounded = value[1] == sre.MAXREPEAT
+            if (inside and unbounded) or _nested(value[2], inside or unbounded):
+                return True
+        elif op not in _LEAVES and any(_nested(part, inside) for part in _below(value)):
+            return True
     return False
 
 
-def _tested(row: Row, finds: Finds) -> None:
-    for text in row.tests:
-        if not finds(row, text):
-            raise BadData(f"{row.source}: is not found in its own test {text!r}")
-    for text in row.anti:
-        if finds(row, text):
-            raise BadData(f"{row.source}: is found in {text!r}, where it must not be")
+def _below(value: Any) -> Iterator[sre_parser.SubPattern]:
+    """The sequences of nodes in a node's value, which are parts of tuples and lists of its own shape."""
+    if isinstance(value, sre_parser.SubPattern):
+        yield value
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from _below(part)
+
+
+def proved(rows: Iterable[Row]) -> None:
+    """Runs the rows' own tests. Raises BadData for the first row that does not do what they say."""
+    for row in rows:
+        for text in row.tests:
+            if not row.proof(row, text):
+                raise BadData(f"{row.source}: is not found in its own test {text!r}")
+        for text in row.anti:
+            if row.proof(row, text):
+                raise BadData(f"{row.source}: is found in {text!r}, where it must not be")

@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 
 from ingest.language import SUPPORTED, Field, Row, rows
+from ingest.sieve import Sieve, sieved
 from ingest.types import Reading
 from kb.model import Passage, PassageKind
 
@@ -52,8 +53,13 @@ def function_words(code: str) -> tuple[Row, ...]:
 
 def says(role: str, text: str, code: str) -> int:
     """Where a text says the role, as an offset into it; -1 where it does not."""
-    starts = [found.start() for row in rows_for(role, code) if (found := row.pattern.search(text)) is not None]
+    starts = [found.start() for row in _sieve(role, code).among(text) if (found := row.pattern.search(text)) is not None]
     return min(starts, default=-1)
+
+
+@lru_cache(maxsize=512)
+def _sieve(role: str, code: str) -> Sieve[Row]:
+    return sieved(rows_for(role, code))
 
 
 @lru_cache(maxsize=4096)

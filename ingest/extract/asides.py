@@ -20,7 +20,8 @@ _NEAR = 14  # signs between a comma and the time that opens the next clause ("e,
 @lru_cache(maxsize=4096)
 def asides(text: str, language: str) -> tuple[Span, ...]:
     """The parts of a sentence that give a cause, a date or a condition, merged, in text order."""
-    spans = sorted(match.span() for row in naming(language).asides for match in row.pattern.finditer(text[:LONGEST]))
+    text = text[:LONGEST]
+    spans = sorted(match.span() for row in naming(language).among("asides", text) for match in row.pattern.finditer(text))
     merged: list[Span] = []
     for start, end in spans:
         if merged and start <= merged[-1][1]:
@@ -44,7 +45,7 @@ def clause(text: str, times: Sequence[Span], this: Span | None, language: str = 
     """The part of a sentence that belongs to one of the times in it. Offsets are into `text`, as the times' are."""
     if this is None or not 0 <= this[0] < len(text):
         return (0, len(text))
-    for row in naming(language).asides:
+    for row in naming(language).among("asides", text[:LONGEST]):
         for match in row.pattern.finditer(text[:LONGEST]) if row["own"] else ():
             if match.start() <= this[0] < match.end():
                 return match.span()

@@ -16,16 +16,20 @@ says on which side the cause stands:
 
 A group `rest` in the pattern says where the right-hand side begins (default: after the mark), a group `head` where
 the left-hand side ends (default: before the mark).
+
+A side that is no more than a word pointing back ("this", guard `anaphor`) stands for the clause before it, or for the
+sentence before; one that says nothing at all ("not", guard `empty`) makes no edge.
 """
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from ingest.rulebook import Field, Row, document, rows
+from ingest.sieve import Sieve
 from kb.errors import BadData
 from kb.model import Polarity, Relation, Span
 
@@ -40,7 +44,7 @@ SCHEMA = {
     "main": Field(default="effect", choices=("cause", "effect")),
 }
 GUARDS = ("hedge", "denial", "denial-after", "unreal", "unreal-after", "agent", "hush", "heading", "lead", "trim",
-          "break", "break-left", "comma")
+          "break", "break-left", "comma", "anaphor", "empty")
 GUARD_SCHEMA = {"role": Field(required=True, choices=GUARDS)}
 _TABLES = ("row", "guard")
 _WORD = re.compile(r"\w")
@@ -71,17 +75,26 @@ class Grammar:
 
     rows: tuple[Row, ...]
     guards: Mapping[str, re.Pattern[str]]
+    sieve: Sieve[tuple[Row, int]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        pairs = (((row, place), row.expression.wants) for place, row in enumerate(self.rows))
+        object.__setattr__(self, "sieve", Sieve(pairs))
 
     def guarded(self, role: str, text: str) -> bool:
         pattern = self.guards.get(role)
         return pattern is not None and pattern.search(text) is not None
 
+    def whole(self, role: str, text: str, span: Span) -> bool:
+        """Whether a stretch is nothing but what the guard tells."""
+        pattern = self.guards.get(role)
+        return pattern is not None and pattern.fullmatch(text, *span) is not None
+
 
 @lru_cache(maxsize=16)
 def grammar(code: str) -> Grammar:
-    """The causal grammar of a language. Raises BadData for rows not trustworthy or failing their own tests."""
-    guard_rows = rows(code, STAGE, GUARD_SCHEMA, tables=_TABLES, table="guard")
-    guards = gather(guard_rows)
+    """The causal grammar of a language. Raises BadData for rows not trustworthy."""
+    guards = gather(guard_rows(code))
     for role in ("break", "comma"):
         if role not in guards:
             raise BadData(f"lang/{code}/{STAGE}.toml: no guard row of role {role!r}")
@@ -92,11 +105,16 @@ def grammar(code: str) -> Grammar:
     return Grammar(rows(code, STAGE, SCHEMA, tables=_TABLES, finds=finds), guards)
 
 
-def gather(guard_rows: tuple[Row, ...]) -> dict[str, re.Pattern[str]]:
+def guard_rows(code: str) -> tuple[Row, ...]:
+    """The rows of a language that bound, soften or undo a statement. Raises BadData."""
+    return rows(code, STAGE, GUARD_SCHEMA, tables=_TABLES, table="guard")
+
+
+def gather(guards: tuple[Row, ...]) -> dict[str, re.Pattern[str]]:
     """One pattern a role: the rows of the role as alternatives."""
     parts: dict[str, list[str]] = {}
-    for row in guard_rows:
-        parts.setdefault(row["role"], []).append(f"(?:{row.pattern.pattern})")
+    for row in guards:
+        parts.setdefault(row["role"], []).append(f"(?:{row.expression.text})")
     return {role: re.compile("|".join(found), re.IGNORECASE) for role, found in parts.items()}
 
 
@@ -110,7 +128,7 @@ def connect(text: str, known: Grammar) -> list[Link]:
     text = text[:LONGEST]
     if known.guarded("hush", text):
         return []
-    found = [(link, place) for place, row in enumerate(known.rows) for link in _links(text, row, known)]
+    found = [(link, place) for row, place in known.sieve.among(text) for link in _links(text, row, known)]
     # of marks of one length the later row counts: files go from the general to the special
     found.sort(key=lambda it: (it[0].mark[0] - it[0].mark[1], it[0].mark, -it[1]))
     kept: list[Link] = []
@@ -125,7 +143,9 @@ def _links(text: str, row: Row, known: Grammar) -> Iterator[Link]:
         sides = _sides(text, match, row["shape"], known)
         if sides is None:
             continue
-        cause, effect = sides
+        shape, cause, effect = _settled(text, row["shape"], *sides, known)
+        if cause is None and effect is None:
+            continue
         by_people = row["thing"] and cause and known.guarded("agent", _tail(text, cause))
         if by_people or _beside(text, match, "unreal", known):
             continue
@@ -133,7 +153,7 @@ def _links(text: str, row: Row, known: Grammar) -> Iterator[Link]:
         denied = row["polarity"] == Polarity.DENIED or _beside(text, match, "denial", known)
         soft = row["polarity"] == Polarity.HEDGED or known.guarded("hedge", text[hull[0]:hull[1] + _DOUBT])
         polarity = Polarity.DENIED if denied else Polarity.HEDGED if soft else Polarity.STATED
-        yield Link(cause, effect, match.span(), Relation(row["relation"]), polarity, row["shape"], row["main"], row.id)
+        yield Link(cause, effect, match.span(), Relation(row["relation"]), polarity, shape, row["main"], row.id)
 
 
 def _beside(text: str, match: re.Match[str], role: str, known: Grammar) -> bool:
@@ -167,6 +187,36 @@ def _sides(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple
     cause, effect = named.get("cause", sides[0]), named.get("effect", sides[1])
     both = shape in ("left", "right", "fronted")
     return (cause, effect) if (cause and effect if both else cause or effect) else None
+
+
+def _settled(text: str, shape: str, cause: Span | None, effect: Span | None, known: Grammar
+             ) -> tuple[str, Span | None, Span | None]:
+    """(shape, cause, effect) with words that point back put in their place; both sides None where nothing is said."""
+    if any(side and known.whole("empty", text, side) for side in (cause, effect)):
+        return shape, None, None
+    points = tuple(side is not None and known.whole("anaphor", text, side) for side in (cause, effect))
+    if points == (True, False) and cause and effect and shape in ("left", "named"):
+        earlier = _earlier(text, cause[0], known)
+        return ("before", None, effect) if earlier is None else (shape, earlier, effect)
+    if points == (False, True) and cause and effect and shape in ("right", "named"):
+        earlier = _earlier(text, effect[0], known)
+        return ("this", cause, None) if earlier is None else (shape, cause, earlier)
+    return (shape, None, None) if any(points) else (shape, cause, effect)
+
+
+def _earlier(text: str, end: int, known: Grammar) -> Span | None:
+    """The clause of the same sentence that ends before a clause beginning at `end`."""
+    for role in ("break", "break-left"):
+        pattern = known.guards.get(role)
+        for found in pattern.finditer(text, max(0, end - _NEAR), end) if pattern else ():
+            if not _WORD.search(text, found.end(), end):
+                end = found.start()
+                break
+    trim = known.guards.get("trim")
+    blank = text.rfind(" ", 0, max(0, end - 1))
+    if trim and blank >= 0 and trim.fullmatch(text, blank, end):
+        end = blank
+    return _left(text, end, known) if _WORD.search(text, 0, end) else None
 
 
 def _begin(match: re.Match[str]) -> int:

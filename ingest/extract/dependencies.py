@@ -16,6 +16,7 @@ from ingest.extract.happenings import codes
 from ingest.extract.outline import Outline
 from ingest.extract.sides import Named, Sides, told
 from ingest.rulebook import Field, Row, rows
+from ingest.sieve import Sieve, sieved
 from ingest.types import Reading
 from kb.model import CauseEdge, DependencyFact, Kind, Mention, Polarity, Relation, Span
 
@@ -43,7 +44,7 @@ class _Finder:
 
     def stated(self) -> Iterator[DependencyFact]:
         for unit in units(self.reading):
-            found = [(row, match) for row in dependency_rows(language_of(self.reading, unit.passage))
+            found = [(row, match) for row in _sieve(language_of(self.reading, unit.passage)).among(unit.reading)
                      for match in row.pattern.finditer(unit.reading)]
             denied = [match.span() for row, match in found if row["polarity"] == Polarity.DENIED]
             for row, match in found:
@@ -180,6 +181,11 @@ def find(reading: Reading, services: Named, edges: Iterable[CauseEdge]) -> tuple
 def dependency_rows(code: str) -> tuple[Row, ...]:
     """The dependency rows of a language. Raises BadData."""
     return rows(code, STAGE, SCHEMA)
+
+
+@lru_cache(maxsize=16)
+def _sieve(code: str) -> Sieve[Row]:
+    return sieved(dependency_rows(code))
 
 
 def _bracketed(text: str, start: int, at: int) -> bool:

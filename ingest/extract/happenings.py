@@ -15,7 +15,8 @@ from importlib import resources
 from ingest.extract.asides import main_part
 from ingest.extract.naming import LONGEST, expand, words_of
 from ingest.language import SUPPORTED, Field, Row, rows
-from ingest.rulebook import compiled
+from ingest.rulebook import Expression, expression
+from ingest.sieve import Sieve
 from kb.errors import BadData
 from kb.model import Kind
 
@@ -42,10 +43,12 @@ class Rule:
     code: str
     kind: Kind
     rank: int
-    also: re.Pattern[str] | None
+    also: Expression | None
 
     def finds(self, text: str) -> bool:
-        return self.row.pattern.search(text) is not None and (self.also is None or self.also.search(text) is not None)
+        """Whether both patterns stand somewhere in the text."""
+        also = self.also
+        return self.row.pattern.search(text) is not None and (also is None or also.pattern.search(text) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,22 +97,23 @@ def rules(language: str) -> tuple[Rule, ...]:
     def expanded(text: str) -> str:
         return expand(words, source, text)
 
-    ready: dict[str, re.Pattern[str] | None] = {}
-
-    def also_of(row: Row) -> re.Pattern[str] | None:
-        if row.source not in ready:
-            ready[row.source] = compiled(row["also"], row.source, expanded) if row["also"] else None
-        return ready[row.source]
+    def also_of(row: Row) -> Expression | None:
+        return expression(row["also"], row.source, expanded) if row["also"] else None
 
     def finds(row: Row, text: str) -> bool:
-        also = also_of(row)
-        return row.finds(text) and (also is None or also.search(text) is not None)
+        return _rule(row, also_of(row)).finds(text)
 
     return tuple(_rule(row, also_of(row)) for row in rows(language, STAGE, _SCHEMA, tables=("words",), expand=expanded,
                                                           finds=finds))
 
 
-def _rule(row: Row, also: re.Pattern[str] | None) -> Rule:
+@lru_cache(maxsize=32)
+def _sieve(language: str) -> Sieve[Rule]:
+    return Sieve((rule, (*rule.row.expression.wants, *(rule.also.wants if rule.also else ())))
+                 for rule in rules(language))
+
+
+def _rule(row: Row, also: Expression | None) -> Rule:
     code = codes().get(row["code"])
     if code is None:
         raise BadData(f"{row.source}: no such happening code: {row['code']!r}")
@@ -146,7 +150,8 @@ def _as_impact(found: Happening) -> Happening:
 @lru_cache(maxsize=8192)
 def happening_in(text: str, language: str) -> Happening:
     """What the words tell, all of them taken alike. `NOTHING` where no rule is found."""
-    return _best([rule for rule in rules(language) if rule.finds(text[:LONGEST])])
+    text = text[:LONGEST]
+    return _best([rule for rule in _sieve(language).among(text) if rule.finds(text)])
 
 
 def _best(found: list[Rule]) -> Happening:

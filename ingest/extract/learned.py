@@ -88,7 +88,7 @@ def candidates(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
 
 
 def _introduced(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
-    for row in naming.introducers:
+    for row in naming.among("introducers", text):
         for match in row.pattern.finditer(text):
             for start, end in _names_in(match):
                 name = text[start:end]

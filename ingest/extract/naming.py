@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ingest.language import SUPPORTED, Field, Row, document, rows
+from ingest.sieve import Sieve, sieved
 from kb.errors import BadData
 
 STAGE = "services"
@@ -33,6 +34,15 @@ class Naming:
     plain: tuple[Row, ...] = ()
     asides: tuple[Row, ...] = ()
     words: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    sieves: Mapping[str, Sieve[Row]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        tables = {"introducers": self.introducers, "plain": self.plain, "asides": self.asides}
+        object.__setattr__(self, "sieves", {name: sieved(rows) for name, rows in tables.items()})
+
+    def among(self, table: str, text: str) -> Sequence[Row]:
+        """The rows of a table ("plain") whose pattern may be found in the text."""
+        return self.sieves[table].among(text)
 
     def __getitem__(self, word: str) -> re.Pattern[str]:
         return self.words.get(word, _NEVER)

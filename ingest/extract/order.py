@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ingest.extract.causes import Unit, edge_id, language_of, shortened, units
 from ingest.extract.sides import Named, Sides, told
-from ingest.extract.steps import order_rows, steps
+from ingest.extract.steps import bounds, steps
 from ingest.types import Reading
 from kb.model import CauseEdge, Claim, Constraint, Polarity, Relation, Span, Stance
 
@@ -81,9 +81,7 @@ class _Finder:
         """ "After X, Y": where X is told as a claim of its own elsewhere in the document, by services and happening."""
         for unit in units(self.reading):
             code = language_of(self.reading, unit.passage)
-            for row in order_rows(code):
-                if row["role"] not in ("after", "before"):
-                    continue
+            for row in bounds(code).among(unit.reading):
                 for match in row.pattern.finditer(unit.reading):
                     yield from self._bound(unit, match, row["role"] == "after", code, row.id)
 

@@ -45,8 +45,9 @@ def plain_nouns(
     """The plain nouns that stand where no name does."""
     for sentence in sentences:
         language = language_of(sentence)
-        for row in naming(language).plain:
-            for match in row.pattern.finditer(sentence.reading[:LONGEST]):
+        text = sentence.reading[:LONGEST]
+        for row in naming(language).among("plain", text):
+            for match in row.pattern.finditer(text):
                 start, end = sentence.start + match.start("name"), sentence.start + match.end("name")
                 if not any(taken[start:end]):
                     core = _singular((match.groupdict().get("core") or match["name"]).casefold())

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from ingest.language import SUPPORTED
 from ingest.rulebook import Field, Row, rows
+from ingest.sieve import Sieve, sieved
 from ingest.types import Reading
 from kb.model import Passage, PassageKind, Stance
 
@@ -26,6 +27,12 @@ _LONGEST = 400
 def order_rows(code: str) -> tuple[Row, ...]:
     """The order rows of a language."""
     return rows(code, STAGE, SCHEMA)
+
+
+@lru_cache(maxsize=16)
+def bounds(code: str) -> Sieve[Row]:
+    """The rows that say what comes before or after what."""
+    return sieved(row for row in order_rows(code) if row["role"] in ("after", "before"))
 
 
 def steps(reading: Reading) -> list[list[int]]:

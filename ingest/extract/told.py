@@ -5,6 +5,7 @@ import re
 from functools import lru_cache
 
 from ingest.rulebook import Field, Row, rows
+from ingest.sieve import Sieve, sieved
 from kb.model import Span
 
 STAGE = "claims"
@@ -47,9 +48,21 @@ def marked(reading: str, spans: list[Span]) -> str:
 
 def touched(text: str, code: str, role: str) -> list[Span]:
     """The stretches of a marked sentence that the rows of a role match."""
-    return [match.span() for row in rows_of(code, role) for match in row.pattern.finditer(text)]
+    return [match.span() for row in _sieve(code, role).among(text) for match in row.pattern.finditer(text)]
+
+
+@lru_cache(maxsize=64)
+def _sieve(code: str, role: str) -> Sieve[Row]:
+    return sieved(rows_of(code, role))
 
 
 def times_in(text: str, span: Span) -> list[int]:
     """Where times begin within a stretch of a marked sentence."""
     return [match.start() for match in re.finditer(f"{MARK}+", text[:span[1]]) if match.end() > span[0]]
+
+
+def untold(reading: str, spans: list[Span], code: str) -> set[int]:
+    """Where those times of a sentence begin that are promised, planned or about the document itself. `spans` are the
+    times, as offsets into the sentence."""
+    text = marked(reading, spans)
+    return {at for span in touched(text, code, "not-told") for at in times_in(text, span)}

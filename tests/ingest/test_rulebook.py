@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ingest.rulebook import Field, parsed, read_rows
+from ingest.rulebook import Field, parsed, proved, read_rows
 from kb.errors import BadData
 
 GOOD = {"id": "a", "pattern": r"(?P<n>\d+) apples", "tests": ["12 apples"], "anti": ["12 pears"]}
@@ -31,8 +31,7 @@ def test_a_good_row_is_read_with_its_extras():
         ({"pattern": r"(?:(?:\d+)+ )*apples"}, "unbounded repeat"),
         ({"tests": []}, "'tests' must be"),
         ({"anti": []}, "'anti' must be"),
-        ({"tests": ["three apples"]}, "not found in its own test"),
-        ({"anti": ["some 12 apples"]}, "must not be"),
+        ({"pattern": r"(?<=\d+) apples"}, "look-behind"),
         ({"id": ""}, "'id' must be"),
         ({"pattern": 3}, "'pattern' must be"),
     ],
@@ -40,6 +39,17 @@ def test_a_good_row_is_read_with_its_extras():
 def test_a_bad_row_is_refused_with_file_and_row(change: dict[str, Any], words: str):
     with pytest.raises(BadData, match=r"lang/xx/fruit\.toml: row") as error:
         read(GOOD | change)
+    assert words in error.value.message
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [({"tests": ["three apples"]}, "not found in its own test"), ({"anti": ["some 12 apples"]}, "must not be")],
+)
+def test_a_row_that_does_not_do_what_it_says_fails_its_proof(change: dict[str, Any], words: str):
+    proved(read(GOOD))
+    with pytest.raises(BadData, match=r"lang/xx/fruit.toml: row") as error:
+        proved(read(GOOD | change))
     assert words in error.value.message
 
 

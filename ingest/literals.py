@@ -1,0 +1,136 @@
+"""Which literal words a regular expression cannot match without, read off its parse tree.
+
+`wanted(tree)` gives a conjunction of alternatives: of every set at least one text stands in whatever the pattern matches.
+Texts are folded (`folded`), so a set holds whatever the case of the text is. No set at all means "may match anything".
+"""
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from re import _casefix as casefix  # type: ignore[attr-defined]
+from re import _constants as sre  # type: ignore[attr-defined]
+from typing import Any
+
+__all__ = ["Wanted", "folded", "wanted"]
+
+Wanted = tuple[frozenset[str], ...]
+
+_MOST = 64  # strings a run of literals may spell; more are not worth telling apart
+_MOST_BRANCHES = 512  # alternatives of a word list
+_MOST_SETS = 3
+_MOST_SIGNS = 12  # signs of a set ("[eéè]") that are spelt out
+_EASTERN = "\u2e80"
+_ENOUGH = 2  # a single Latin letter stands everywhere
+_REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
+_NOTHING = frozenset({""})
+
+# letters that `re.IGNORECASE` takes for each other though their lower cases differ ("ſ" and "s")
+_SAME = {code: min(code, *others) for code, others in casefix._EXTRA_CASES.items()}
+_RARE = re.compile("[" + "".join(re.escape(chr(code)) for code, first in _SAME.items() if code != first) + "\u0130]")
+_TABLE = {code: first for code, first in _SAME.items() if code != first}
+
+
+def folded(text: str) -> str:
+    """The text with one spelling for all letters that a pattern which ignores case takes for the same."""
+    low = text.lower()
+    if low.isascii() or not (_RARE.search(low) or "\u0130" in text):
+        return low
+    return text.replace("\u0130", "i").lower().translate(_TABLE)
+
+
+def wanted(tree: Any) -> Wanted:
+    """The sets of a parsed pattern (`re._parser.parse`), the most telling first."""
+    exact, sets = _sequence(tree)
+    found = [*sets, *([exact] if exact is not None else [])]
+    useful = {one for one in map(_shortest, found) if _worth(one) >= _ENOUGH}
+    return tuple(sorted(useful, key=lambda one: (-_worth(one), len(one), sorted(one)))[:_MOST_SETS])
+
+
+def _worth(texts: frozenset[str]) -> int:
+    return min((sum(2 if char >= _EASTERN else 1 for char in text) for text in texts), default=0)
+
+
+def _shortest(texts: frozenset[str]) -> frozenset[str]:
+    """Without those that hold another one."""
+    kept: list[str] = []
+    for text in sorted(texts, key=len):
+        if not any(other in text for other in kept):
+            kept.append(text)
+    return frozenset(kept)
+
+
+Found = tuple[frozenset[str] | None, list[frozenset[str]]]
+"""All texts that a piece can be, where they are few, and the sets that it cannot do without."""
+
+
+def _sequence(parts: Iterable[Any]) -> Found:
+    run, sets, whole = _NOTHING, [], True
+    for op, value in parts:
+        exact, more = _piece(op, value)
+        sets += more
+        if exact is not None and len(run) * len(exact) <= max(_MOST, len(exact) if run == _NOTHING else 0):
+            run = frozenset(left + right for left, right in itertools.product(run, exact))
+            continue
+        sets.append(run)
+        whole = False
+        run = exact if exact is not None else _NOTHING
+    if whole:
+        return run, sets
+    return None, [*sets, run]
+
+
+def _piece(op: Any, value: Any) -> Found:
+    if op is sre.LITERAL:
+        return frozenset({folded(chr(value))}), []
+    if op is sre.IN:
+        return _signs(value), []
+    if op in (sre.AT, sre.ASSERT, sre.ASSERT_NOT):
+        return _NOTHING, []
+    if op is sre.SUBPATTERN:
+        return _sequence(value[3])
+    if op is sre.ATOMIC_GROUP:
+        return _sequence(value)
+    if op is sre.BRANCH:
+        return _branches([_sequence(branch) for branch in value[1]])
+    if op in _REPEATS:
+        return _repeat(*value)
+    return None, []
+
+
+def _signs(items: Sequence[Any]) -> frozenset[str] | None:
+    signs: set[str] = set()
+    for op, value in items:
+        if op is sre.LITERAL:
+            signs.add(folded(chr(value)))
+        elif op is sre.RANGE and value[1] - value[0] < _MOST_SIGNS:
+            signs.update(folded(chr(code)) for code in range(value[0], value[1] + 1))
+        else:
+            return None
+    return frozenset(signs) if len(signs) <= _MOST_SIGNS else None
+
+
+def _branches(branches: Sequence[Found]) -> Found:
+    exact = [one for one, _ in branches if one is not None]
+    if len(exact) == len(branches):
+        union = frozenset().union(*exact)
+        if len(union) <= _MOST_BRANCHES:
+            return union, []
+    best: list[frozenset[str]] = []
+    for one, sets in branches:
+        choices = [*sets, *([one] if one is not None else [])]
+        if not choices:
+            return None, []
+        best.append(max(choices, key=lambda texts: (_worth(texts), -len(texts))))
+    union = frozenset().union(*best)
+    return None, [union] if len(union) <= _MOST_BRANCHES else []
+
+
+def _repeat(least: int, most: int, inner: Any) -> Found:
+    exact, sets = _sequence(inner)
+    if least == 0:
+        optional = exact is not None and most == 1
+        return (exact | _NOTHING if exact is not None and optional else None), []
+    if least == most == 1:
+        return exact, sets
+    return None, [*sets, *([exact] if exact is not None else [])]

@@ -1,0 +1,50 @@
+"""Choose, of many patterns, those that can match a text at all: one pass over the text finds the words they want.
+
+A language has hundreds of rows, and a clause has the words of a few. What no literal tells ("\\d+%") is always tried.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
+
+from ahocorasick_rs import AhoCorasick
+
+from ingest.literals import Wanted, folded
+from ingest.rulebook import Row
+
+__all__ = ["Sieve", "sieved"]
+
+T = TypeVar("T")
+
+
+class Sieve(Generic[T]):
+    """Items in their order, each with what its pattern wants (see `literals.wanted`)."""
+
+    def __init__(self, items: Iterable[tuple[T, Wanted]]) -> None:
+        pairs = list(items)
+        self._items = [item for item, _ in pairs]
+        sets = list(dict.fromkeys(one for _, wants in pairs for one in wants))
+        number = {one: place for place, one in enumerate(sets)}
+        self._wants = [frozenset(number[one] for one in wants) for _, wants in pairs]
+        self._always = [place for place, (_, wants) in enumerate(pairs) if not wants]
+        self._led: list[list[int]] = [[] for _ in sets]
+        for place, (_, wants) in enumerate(pairs):
+            if wants:
+                self._led[number[wants[0]]].append(place)
+        words = sorted({word for one in sets for word in one})
+        self._sets = [tuple(place for place, one in enumerate(sets) if word in one) for word in words]
+        self._words = AhoCorasick(words) if words else None
+
+    def among(self, text: str) -> Sequence[T]:
+        """The items whose pattern may match somewhere in the text, in order."""
+        if self._words is None:
+            return self._items
+        hits = {hit[0] for hit in self._words.find_matches_as_indexes(folded(text), overlapping=True)}
+        seen = {one for hit in hits for one in self._sets[hit]}
+        places = [place for one in seen for place in self._led[one] if self._wants[place] <= seen]
+        return [self._items[place] for place in sorted((*places, *self._always))]
+
+
+def sieved(rows: Iterable[Row]) -> Sieve[Row]:
+    """A sieve of rows by their patterns."""
+    return Sieve((row, row.expression.wants) for row in rows)
