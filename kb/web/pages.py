@@ -1,7 +1,7 @@
 """The pages' routes. Each renders a shell; the scripts fill it from the public API."""
 from __future__ import annotations
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from kb.api.deps import connection

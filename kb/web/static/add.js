@@ -1,7 +1,8 @@
 // Add a post-mortem: what was understood is shown before anything is kept; language, zone and date can be corrected.
-import { $, el, api, all, words, failed, notice } from "./shell.js";
+import { $, el, api, all, words, counted, failed, notice } from "./shell.js";
 import { annotated } from "./annotate.js";
 import { claimCard } from "./claims.js";
+import { languageName } from "./sources.js";
 
 const form = $("add");
 const body = $("body");
@@ -36,16 +37,18 @@ $("file").addEventListener("change", () => { if ($("file").files[0]) take($("fil
 form.addEventListener("submit", async (submit) => {
   submit.preventDefault();
   $("understood").hidden = false;
+  delete $("understood").dataset.ready;
   $("summary").textContent = words.loading;
   try {
     const seen = await post(true);
     const doc = seen.document;
-    $("summary").replaceChildren(`${words.language}: ${doc.language} · ${seen.claims.length} ${words.claims} · `, seen.incident ? el("span", {}, `${words.would_join} `, el("strong", {}, seen.incident)) : words.new_incident);
+    $("summary").replaceChildren(`${words.language}: ${languageName(doc.language)} · ${counted("claims", seen.claims.length)} · `, seen.incident ? el("span", {}, `${words.would_join} `, el("strong", {}, seen.incident)) : words.new_incident);
     $("findings").replaceChildren(doc.findings.length ? el("ul", {}, ...doc.findings.map((found) => el("li", {}, `${found.code}: ${found.message}`))) : el("p", {}, words.no_findings));
     $("text").lang = doc.language;
     $("text").replaceChildren(...annotated(seen.text, seen.claims, (chosen) => $("claims").replaceChildren(...chosen.map(claimCard))));
     $("claims").replaceChildren(...seen.claims.slice(0, 200).map(claimCard));
     $("save").disabled = false;
+    $("understood").dataset.ready = "true";
   } catch (error) { $("save").disabled = true; failed($("summary"), error); }
 });
 

@@ -1,47 +1,31 @@
-// The cascade: dependency graph, its services' states driven by the replay's frames, what-ifs beside it.
-import { $, el, svg, api, all, words, failed } from "./shell.js";
+// The cascade: the dependency graph, its services' states driven by the replay's frames.
+import { $, el, svg, api, all, post, words, counted, failed } from "./shell.js";
+import { BOX, layered } from "./graph.js";
+import { documentLink, documentOf } from "./sources.js";
+import { WhatIf } from "./whatif.js";
 import { stamp } from "./zones.js";
 
-const W = 150;
-const H = 46;
-const MITIGATIONS = ["dwfm-depth-limit", "dwfm-lifo", "dwfm-drop-expired", "dwfm-jitter", "network-depth-limit", "nlb-velocity-control", "nlb-grace", "nlb-failover-off-at-detection", "warm-pool", "negative-ttl", "positive-ttl", "regional-isolation"];
+const pen = document.createElement("canvas").getContext("2d");
+const PACE = 450; // milliseconds a frame
 
-// Layers by longest path from a root (cycles broken by first visit), order within a layer by the mean of the neighbours.
-export function layered(nodes, edges) {
-  const into = new Map(nodes.map((node) => [node.id, []]));
-  for (const edge of edges) if (into.has(edge.target) && into.has(edge.source)) into.get(edge.source).push(edge.target);
-  const depth = new Map();
-  const visit = (id, path) => {
-    if (depth.has(id)) return depth.get(id);
-    if (path.has(id)) return 0;
-    path.add(id);
-    const deepest = Math.max(-1, ...into.get(id).map((next) => visit(next, path)));
-    path.delete(id);
-    depth.set(id, deepest + 1);
-    return deepest + 1;
-  };
-  nodes.forEach((node) => visit(node.id, new Set()));
-  const layers = [];
-  for (const node of nodes) (layers[depth.get(node.id)] ??= []).push(node);
-  const place = new Map();
-  layers.forEach((layer, x) => {
-    const mean = (node) => { const known = into.get(node.id).map((id) => place.get(id)?.y).filter((y) => y !== undefined); return known.length ? known.reduce((a, b) => a + b) / known.length : 1e9; };
-    layer.sort((a, b) => mean(a) - mean(b) || (a.id < b.id ? -1 : 1)).forEach((node, y) => place.set(node.id, { x, y: y + (x % 2) * 0.5 }));
-  });
-  return place;
+// As much of a name as fits its box.
+function fitting(text, room) {
+  pen.font = `13px ${getComputedStyle(document.body).fontFamily}`;
+  if (pen.measureText(text).width <= room) return text;
+  const points = Array.from(text);
+  while (points.length && pen.measureText(`${points.join("")}…`).width > room) points.pop();
+  return `${points.join("")}…`;
 }
 
 export class Cascade {
   constructor(slug, state) {
-    this.slug = slug;
-    this.state = state;
-    this.at = 0;
+    Object.assign(this, { slug, state, at: 0, frames: null, boxes: new Map() });
     $("play").addEventListener("click", () => this.toggle());
     $("step").addEventListener("click", () => this.seek(this.at + 1));
     $("step-back").addEventListener("click", () => this.seek(this.at - 1));
     $("seek").addEventListener("input", () => this.seek(Number($("seek").value)));
-    $("simulate").addEventListener("click", () => this.ask());
-    $("mitigations").replaceChildren(...MITIGATIONS.map((name) => el("label", { class: "check" }, el("input", { type: "checkbox", value: name }), name)));
+    $("legend").replaceChildren(...["up", "degraded", "down", "recovering", "unknown"].map((name) => el("span", { class: `state ${name}` }, words.states[name])));
+    this.whatIf = new WhatIf(state.nameOf);
   }
 
   async start() {
@@ -49,47 +33,58 @@ export class Cascade {
     this.frames = [];
     try {
       const graph = await api(`incidents/${encodeURIComponent(this.slug)}/graph`);
-      const replay = await api("replays", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ incident: this.slug }) });
+      const replay = await post("replays", { incident: this.slug });
       this.frames = (await all(`replays/${replay.id}/frames`)).items;
       this.draw(graph.services);
       $("seek").max = Math.max(this.frames.length - 1, 0);
       this.seek(0);
-    } catch (error) { failed($("graph"), error); }
+      document.body.dataset.cascade = "true";
+    } catch (error) { this.frames = null; failed($("graph"), error); }
   }
 
   draw({ nodes, edges }) {
-    const place = layered(nodes, edges);
-    const at = (id) => ({ x: 20 + place.get(id).x * (W + 70), y: 20 + place.get(id).y * (H + 18) });
-    const width = Math.max(...nodes.map((node) => at(node.id).x), 0) + W + 40;
-    const height = Math.max(...nodes.map((node) => at(node.id).y), 0) + H + 30;
+    if (!nodes.length) { $("graph").replaceChildren(el("p", {}, words.none)); return; }
+    const { boxes, lines, width, height } = layered(nodes, edges);
     const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` },
-      svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, svg("path", { d: "M0 0L8 4L0 8Z", fill: "#6b7782" }))));
-    for (const edge of edges) {
-      const [from, to] = [at(edge.target), at(edge.source)]; // failure flows from what is needed to what needs it
-      const path = svg("path", { class: `link ${edge.polarity}`, tabindex: "0", role: "button", "aria-label": `${edge.source} → ${edge.target}`, "marker-end": "url(#arrow)",
-        d: `M${from.x + W} ${from.y + H / 2}C${from.x + W + 40} ${from.y + H / 2} ${to.x - 40} ${to.y + H / 2} ${to.x} ${to.y + H / 2}`,
-        onclick: () => this.edge(edge), onkeydown: (press) => { if (press.key === "Enter" || press.key === " ") { press.preventDefault(); this.edge(edge); } } });
-      picture.append(path);
-    }
-    this.boxes = new Map();
-    for (const node of nodes) {
-      const { x, y } = at(node.id);
-      const status = svg("text", { class: "st", x: 8, y: 36 });
-      const box = svg("g", { class: "node", transform: `translate(${x} ${y})` }, svg("rect", { width: W, height: H, rx: 6 }), svg("text", { x: 8, y: 18 }), status);
-      box.querySelector("text").textContent = (node.label || node.id).slice(0, 22);
-      box.append(svg("title", {}, node.id));
-      this.boxes.set(node.id, { box, status });
-      picture.append(box);
-    }
+      svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, svg("path", { d: "M0 0L8 4L0 8Z", class: "arrow" }))));
+    for (const { edge, path } of lines) picture.append(this.line(edge, path));
+    for (const { node, x, y } of boxes) picture.append(this.box(node, x, y));
     $("graph").replaceChildren(picture);
   }
 
-  edge(edge) {
-    $("edge").replaceChildren(el("p", {}, el("strong", {}, `${edge.source} → ${edge.target}`), edge.polarity === "stated" ? "" : ` (${words[edge.polarity]})`), ...edge.quotes.map((quote) => el("blockquote", {}, quote)));
+  // A wide unseen line takes the clicks; a thin one is hard to hit.
+  line(edge, path) {
+    const [from, to] = [this.state.nameOf(edge.target), this.state.nameOf(edge.source)];
+    const open = () => this.edge(edge, made);
+    const made = svg("g", { class: `link ${edge.polarity}`, tabindex: "0", role: "button", "aria-label": `${from} → ${to}. ${counted("sentences", edge.quotes.length)}`, "data-edge": `${edge.source}>${edge.target}`, onclick: open,
+      onkeydown: (press) => { if (press.key === "Enter" || press.key === " ") { press.preventDefault(); open(); } } },
+    svg("path", { class: "hit-area", d: path }), svg("path", { class: "line", d: path, "marker-end": "url(#arrow)" }));
+    return made;
+  }
+
+  box(node, x, y) {
+    const [name, status] = [svg("text", { x: 10, y: 19 }), svg("text", { class: "st", x: 10, y: 36 })];
+    name.textContent = fitting(this.state.nameOf(node.id), BOX.width - 18);
+    const title = svg("title", {});
+    title.textContent = `${this.state.nameOf(node.id)} (${node.id})`;
+    const made = svg("g", { class: "node", transform: `translate(${x} ${y})`, "data-service": node.id }, title, svg("rect", { width: BOX.width, height: BOX.height, rx: 6 }), name, status);
+    this.boxes.set(node.id, { made, status });
+    return made;
+  }
+
+  async edge(edge, made) {
+    $("graph").querySelectorAll(".link.chosen").forEach((old) => old.classList.remove("chosen"));
+    made.classList.add("chosen");
+    const head = el("p", {}, el("strong", {}, words.needs.replace("{one}", this.state.nameOf(edge.source)).replace("{other}", this.state.nameOf(edge.target))), edge.polarity === "stated" ? "" : ` (${words[edge.polarity]})`);
+    const rows = await Promise.all(edge.evidence.map(async (said) => {
+      const source = await documentOf(said.document);
+      return el("div", {}, el("blockquote", { lang: source.language || null }, said.quote, said.polarity === "stated" ? "" : el("span", { class: "badge" }, words[said.polarity])), el("p", { class: "meta" }, await documentLink(said.document, said.span)));
+    }));
+    $("edge").replaceChildren(head, ...rows);
   }
 
   seek(index) {
-    this.at = Math.min(Math.max(index, 0), Math.max(this.frames.length - 1, 0));
+    this.at = Math.min(Math.max(index, 0), Math.max((this.frames?.length || 1) - 1, 0));
     $("seek").value = this.at;
     this.frame();
   }
@@ -97,14 +92,14 @@ export class Cascade {
   frame() {
     const frame = this.frames?.[this.at];
     if (!frame) return;
-    $("clock").textContent = frame.time ? stamp(frame.time, this.state.zone, {}) : "";
+    $("clock").textContent = frame.time ? stamp(frame.time, this.state.zone === "reported" ? "UTC" : this.state.zone, {}) : "";
     $("seek").setAttribute("aria-valuetext", $("clock").textContent);
     const event = this.state.labels.get(frame.event);
-    $("frame").textContent = `${this.at + 1}/${this.frames.length} ${event ? event.label : frame.label || ""}`;
-    for (const [id, { box, status }] of this.boxes || []) {
+    $("frame").textContent = `${this.at + 1}/${this.frames.length} · ${event ? event.label : frame.label || ""}`;
+    for (const [id, { made, status }] of this.boxes) {
       const now = frame.state[id] || "unknown";
-      box.setAttribute("class", `node ${now}`);
-      status.textContent = words[now] || now;
+      made.setAttribute("class", `node ${now}${event?.services.includes(id) ? " now" : ""}`);
+      status.textContent = words.states[now] || now;
     }
   }
 
@@ -112,25 +107,6 @@ export class Cascade {
     if (this.timer) { clearInterval(this.timer); this.timer = null; $("play").textContent = words.play; return; }
     if (this.at >= this.frames.length - 1) this.seek(0);
     $("play").textContent = words.pause;
-    this.timer = setInterval(() => { if (this.at >= this.frames.length - 1) this.toggle(); else this.seek(this.at + 1); }, 450);
-  }
-
-  async ask() {
-    const mitigations = [...$("mitigations").querySelectorAll(":checked")].map((box) => box.value);
-    const post = (body) => api("simulations", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    $("answer").replaceChildren(el("p", {}, words.loading));
-    try {
-      this.plain ??= await post({ mitigations: [] });
-      const changed = await post({ mitigations });
-      const names = [...new Set([...Object.keys(this.plain.service_error_minutes), ...Object.keys(changed.service_error_minutes)])].sort();
-      const rows = names.map((name) => {
-        const [before, after] = [this.plain.service_error_minutes[name] ?? 0, changed.service_error_minutes[name] ?? 0];
-        const gap = Math.round(after - before);
-        return el("tr", {}, el("td", {}, name), el("td", {}, Math.round(before)), el("td", {}, Math.round(after)), el("td", { class: gap < 0 ? "better" : gap > 0 ? "worse" : "" }, gap > 0 ? `+${gap}` : gap));
-      });
-      const head = el("tr", {}, ...["", `${words.baseline} (${words.minutes})`, `${words.what_if} (${words.minutes})`, words.difference].map((name) => el("th", { scope: "col" }, name)));
-      $("answer").replaceChildren(el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)), el("p", { class: "hint" }, words.model_says),
-        el("ul", {}, ...(changed.assumptions || []).map((row) => el("li", {}, `${row.id || row.name}: ${row.value} ${row.unit || ""} (${row.low}–${row.high})`))));
-    } catch (error) { failed($("answer"), error); }
+    this.timer = setInterval(() => { if (this.at >= this.frames.length - 1) this.toggle(); else this.seek(this.at + 1); }, PACE);
   }
 }

@@ -1,12 +1,35 @@
 // The plain pages: incidents, documents, conflicts, corrections, quality, search.
-import { $, el, api, all, words, failed, notice } from "./shell.js";
-import { spanText } from "./zones.js";
+import { $, el, api, all, words, counted, ask, failed, notice } from "./shell.js";
+import { conflictCard, languageName, placeIn } from "./sources.js";
+import { highlighted } from "./highlight.js";
+import { spanText, stamp } from "./zones.js";
 
 const place = $("list");
-const short = (id) => id.slice(0, 10);
+const short = (id) => id.slice(0, 12);
 
-const table = (heads, rows) => (rows.length ? el("div", { class: "scroll", tabindex: "0" }, el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, ...rows))) : el("p", {}, words.nothing));
-const row = (...cells) => el("tr", {}, ...cells.map((cell) => el("td", {}, cell ?? "")));
+const cells = (...values) => values.map((value) => el("td", {}, value ?? ""));
+function table(heads, rows, caption) {
+  if (!rows.length) return el("p", {}, words.nothing);
+  return el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": caption || document.querySelector("h1").textContent },
+    el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, ...rows)));
+}
+
+async function remove(item) {
+  if (!await ask(words.really_delete.replace("{title}", item.title || short(item.id)), words.delete_document)) return;
+  try {
+    await api(`documents/${item.id}`, { method: "DELETE" });
+    notice(words.deleted);
+    run();
+  } catch (error) { notice(`${words.failed} ${error.message}`); }
+}
+
+// Where the corrected thing is shown; it may be gone.
+async function targetLink(target) {
+  try {
+    const event = await api(`events/${target}`);
+    return el("a", { href: `/incidents/${encodeURIComponent(event.incident)}#${event.id}` }, event.label);
+  } catch { return el("span", {}, target); }
+}
 
 const SHOW = {
   async incidents() {
@@ -14,39 +37,59 @@ const SHOW = {
     if (!items.length) return el("p", {}, words.nothing);
     return items.map((item) => el("article", { class: "card" }, el("h2", {}, el("a", { href: `/incidents/${encodeURIComponent(item.slug)}` }, item.title)),
       el("p", { class: "hint" }, item.start ? spanText({ start: item.start, end: item.end, zone: {}, precision: "minute" }, "UTC") : words.no_time),
-      el("p", {}, `${item.documents.length} × ${words.source} · ${item.events} × ${words.what}`)));
+      el("p", {}, [counted("documents", item.documents.length), counted("events", item.events)].join(" · "))));
   },
+
   async documents() {
     const { items } = await all("documents");
-    return table([words.language, words.source, words.findings], items.map((item) => row(item.language, el("a", { href: `/documents/${item.id}` }, item.title || short(item.id)), String(item.findings.length))));
+    return table([words.document, words.language, words.incident, words.findings, ""], items.map((item) => el("tr", {}, ...cells(
+      el("span", {}, el("a", { href: `/documents/${item.id}`, lang: item.language }, item.title || short(item.id)), item.current ? "" : el("span", { class: "badge" }, words.older)),
+      languageName(item.language), item.incident && el("a", { href: `/incidents/${encodeURIComponent(item.incident)}` }, item.incident), String(item.findings.length || ""),
+      el("button", { type: "button", "data-delete": item.id, "aria-label": `${words.delete_document}: ${item.title || item.id}`, onclick: () => remove(item) }, words.delete_document)))));
   },
+
   async conflicts() {
-    const { items } = await all("conflicts");
-    return items.length ? items.map((item) => el("article", { class: "claim" }, el("p", {}, el("strong", {}, item.code), " ", el("a", { href: `/incidents/${encodeURIComponent(item.incident)}` }, item.incident)),
-      el("ul", {}, ...item.values.map((value) => el("li", {}, el("strong", {}, value.value ? spanText({ start: value.value, zone: {} }, "UTC") : "—"), ` “${value.quote}” `, el("a", { href: `/documents/${value.document}` }, short(value.document))))))) : el("p", {}, words.none);
+    const [{ items }, incidents] = await Promise.all([all("conflicts"), all("incidents")]);
+    if (!items.length) return el("p", {}, words.none);
+    const titles = new Map(incidents.items.map((item) => [item.slug, item.title]));
+    const groups = new Map();
+    for (const item of items) groups.set(item.incident, [...(groups.get(item.incident) || []), item]);
+    return Promise.all([...groups].map(async ([slug, rows]) => el("section", {}, el("h2", {}, el("a", { href: `/incidents/${encodeURIComponent(slug)}` }, titles.get(slug) || slug), ` (${rows.length})`),
+      ...await Promise.all(rows.map((row) => conflictCard(row, "UTC", row.events.slice(0, 2).map((id, i) => el("a", { class: "side-link", href: `/incidents/${encodeURIComponent(slug)}#${id}` }, `${words.event} ${i + 1}`))))))));
   },
+
   async decisions() {
     const { items } = await all("decisions");
-    const undo = (id) => el("button", { onclick: async () => { try { await api(`decisions/${id}`, { method: "DELETE" }); notice(words.undone); run(); } catch (error) { notice(error.message); } } }, words.delete);
-    return table([words.what, "", words.baseline, words.what_if, "", "", ""], items.map((item) => row(short(item.target), item.field, item.machine ?? "—", item.value, item.who, item.when, item.undone ? words.undone : undo(item.id))));
+    const undo = (id) => el("button", { type: "button", "data-undo": id, onclick: async () => { try { await api(`decisions/${id}`, { method: "DELETE" }); notice(words.undone); run(); } catch (error) { notice(`${words.failed} ${error.message}`); } } }, words.undo);
+    const rows = await Promise.all(items.map(async (item) => el("tr", { class: item.undone ? "gone" : "" }, ...cells(await targetLink(item.target), words[item.field] || item.field, words[item.machine] || (item.machine ?? "—"), words[item.value] || item.value, item.who, stamp(item.when, "own", {}), item.undone ? words.undone : undo(item.id)))));
+    return table([words.what, words.field, words.machine, words.corrected, words.who, words.when, ""], rows);
   },
+
   async quality() {
     const figures = await api("quality");
-    const blocks = [el("p", { class: "hint" }, `${figures.measured_on || ""} · ${figures.data || ""}`)];
+    const blocks = [el("p", { class: "hint" }, [figures.measured_on, figures.data].filter(Boolean).join(" · "))];
     for (const [name, rows] of Object.entries(figures.tables || {})) {
       const heads = [...new Set(rows.flatMap(Object.keys))];
-      blocks.push(el("h2", {}, name), table(heads, rows.map((item) => row(...heads.map((head) => String(item[head] ?? ""))))));
+      const spoken = (head) => head.replaceAll("_", " ");
+      blocks.push(el("h2", {}, spoken(name)), figures.notes?.[name] ? el("p", { class: "hint" }, figures.notes[name]) : "", table(heads.map(spoken), rows.map((item) => el("tr", {}, ...heads.map((head) => el("td", { class: typeof item[head] === "number" ? "number" : "" }, figure(item[head]))))), spoken(name)));
     }
     return blocks;
   },
+
   async search() {
     const q = place.dataset.q.trim();
     if (!q) return [];
     const { items } = await api(`search?q=${encodeURIComponent(q)}&limit=100`);
-    return items.length ? items.map((item) => el("article", { class: "claim" }, el("p", { class: "meta" }, el("a", { href: `/documents/${item.document}#${item.claim || ""}` }, item.title || short(item.document)), ` · ${item.language || ""}`),
-      el("blockquote", { lang: item.language }, item.quote || item.text))) : el("p", {}, words.nothing);
+    return items.length ? items.map((item) => el("article", { class: "claim" },
+      el("p", { class: "meta" }, el("a", { href: placeIn(item.document, item.span) }, item.title || short(item.document)), ` · ${languageName(item.language)}`, item.stance === "report" ? "" : el("span", { class: "badge" }, words.stances[item.stance] || item.stance)),
+      el("blockquote", { lang: item.language }, ...highlighted(item.text, q)))) : el("p", {}, words.nothing);
   },
 };
+
+function figure(value) {
+  if (typeof value === "number") return new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 3 }).format(value);
+  return value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+}
 
 async function run() {
   try {

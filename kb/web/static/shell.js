@@ -53,6 +53,7 @@ export async function api(path, options = {}) {
 // Every page of a collection.
 export async function all(path) {
   const items = [];
+  const undated = [];
   let cursor = null;
   let first = null;
   do {
@@ -60,18 +61,33 @@ export async function all(path) {
     const page = await api(`${path}${join}limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
     first = first || page;
     items.push(...page.items);
+    undated.push(...(page.undated || [])); // undated events come on the last pages only
     cursor = page.next;
   } while (cursor);
-  return { ...first, items, next: null };
+  return { ...first, items, undated, next: null };
 }
 
 export function failed(place, error) {
   place.replaceChildren(el("p", { class: "warn", role: "alert" }, `${words.failed} ${error.message}`));
 }
 
-export async function decide(target, field, value) {
-  const who = localStorage.getItem("pmkb-who") || prompt("Name?");
-  if (!who) return null;
-  localStorage.setItem("pmkb-who", who);
-  return api("decisions", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ target, field, value, who }) });
+// "5 documents", "1 event": the forms come from the catalogue, which of them from the language's own rule.
+const plurals = new Intl.PluralRules(document.documentElement.lang || "en");
+const numbers = new Intl.NumberFormat(document.documentElement.lang || "en");
+export function counted(what, number) {
+  const forms = words.counted[what];
+  return (plurals.select(number) === "one" ? forms.one : forms.other).replace("{n}", numbers.format(number));
 }
+
+// Ask before something that cannot be taken back. Resolves to whether the reader agreed.
+export function ask(question, yes) {
+  return new Promise((answer) => {
+    const dialog = el("dialog", { "aria-labelledby": "ask-question" }, el("p", { id: "ask-question" }, question),
+      el("form", { method: "dialog", class: "row" }, el("button", { value: "yes", class: "danger" }, yes), el("button", { value: "no", autofocus: true }, words.cancel)));
+    dialog.addEventListener("close", () => { answer(dialog.returnValue === "yes"); dialog.remove(); });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+export const post = (path, body) => api(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
