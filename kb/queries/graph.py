@@ -46,7 +46,8 @@ class _Side:
         self.starts: list[int] = self._starts.tolist()
 
     def of(self, number: int) -> list[int]:
-        return self.ends[self.starts[number] : self.starts[number + 1]].tolist()
+        near: list[int] = self.ends[self.starts[number] : self.starts[number + 1]].tolist()
+        return near
 
     def wide(self, numbers: Sequence[int]) -> bool:
         """Whether so many edges lead out of these that arrays pay."""
@@ -194,7 +195,7 @@ class Adjacency:
     def shown(self, found: Search, after: tuple[int, str] = (0, "")) -> Iterator[Reached]:
         """What a search found, nearest first, then by name, from behind these hops and name. A path costs when taken."""
         names, start = self.names, found.levels[0][0]
-        known = {start: (names[start],)}
+        known: dict[int, tuple[str, ...]] = {start: (names[start],)}
         for hops, level in found.reached():
             if hops >= after[0]:
                 for number in level:

@@ -2,21 +2,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import islice, pairwise
 from typing import Any
 
-from sqlalchemy import Connection, select, tuple_
+from sqlalchemy import ARRAY, ColumnElement, Connection, Text, column, func, literal, select
 
 from kb import decisions as corrections
 from kb.errors import NotFound
 from kb.queries import graph, shapes
 from kb.queries.incidents import current_slug
-from kb.queries.paging import LIMIT, Page, page
+from kb.queries.paging import LIMIT, Page, bounded, decode, encode, page
 from kb.store import load
 from kb.store.history_tables import aliases, dependency_evidence, services
 from kb.store.rows import Row
 from kb.store.text_index import fold
+from kb.store.types import to_json
 
 Pair = tuple[str, str]
 _ORDER = (
@@ -70,26 +71,44 @@ def resolved(connection: Connection, name: str) -> str:
     return str(found[0])
 
 
-def needs(connection: Connection, name: str, *, depth: int | None = None) -> dict[str, Any]:
-    """What a service needs, directly or over others, each with hops, path and evidence. Raises NotFound."""
-    return _closure(connection, name, False, depth)
+def needs(
+    connection: Connection, name: str, *, depth: int | None = None, limit: int | None = None, cursor: str | None = None
+) -> dict[str, Any]:
+    """What a service needs, directly or over others, each with hops, path and evidence; all of it without `limit`.
+
+    `total` counts what is on other pages too. Raises NotFound, InvalidInput for a bad limit or cursor.
+    """
+    return _closure(connection, name, False, depth, limit, cursor)
 
 
-def needed_by(connection: Connection, name: str, *, depth: int | None = None) -> dict[str, Any]:
-    """What needs a service: its blast radius. Raises NotFound."""
-    return _closure(connection, name, True, depth)
+def needed_by(
+    connection: Connection, name: str, *, depth: int | None = None, limit: int | None = None, cursor: str | None = None
+) -> dict[str, Any]:
+    """What needs a service: its blast radius, in the form of `needs`."""
+    return _closure(connection, name, True, depth, limit, cursor)
 
 
-def _closure(connection: Connection, name: str, back: bool, depth: int | None) -> dict[str, Any]:
+def _closure(
+    connection: Connection, name: str, back: bool, depth: int | None, limit: int | None, cursor: str | None
+) -> dict[str, Any]:
+    most = None if limit is None else bounded(limit)
+    hops, last = decode(cursor, int, str) or (0, "")
     slug = resolved(connection, name)
-    reached = graph.adjacency(connection).closure(slug, back=back, depth=depth)
-    said = evidence(connection, {pair for step in reached for pair in _pairs(step.path, back)})
+    near = graph.adjacency(connection)
+    found = near.search(slug, back=back, depth=depth)
+    reached = [] if found is None else list(islice(near.shown(found, (hops, last)), None if most is None else most + 1))
+    kept = reached[:most]
+    following = encode((kept[-1].hops, kept[-1].service)) if len(kept) < len(reached) else None
+    said = evidence(connection, {pair for step in kept for pair in _pairs(step.path, back)})
     items = [
         {"service": step.service, "hops": step.hops, "path": list(step.path),
          "evidence": [said[pair] for pair in _pairs(step.path, back)]}
-        for step in reached
+        for step in kept
     ]
-    return {"service": slug, "direction": "needed-by" if back else "needs", "items": items}
+    return {
+        "service": slug, "direction": "needed-by" if back else "needs", "items": items, "next": following,
+        "total": 0 if found is None else found.total,
+    }
 
 
 def paths(connection: Connection, start: str, end: str) -> dict[str, Any]:
@@ -114,13 +133,22 @@ def evidence(connection: Connection, pairs: Iterable[Pair]) -> dict[Pair, dict[s
     """Dependencies in the contract's shape with all their sentences, those of every incident together."""
     wanted = sorted(set(pairs))
     said: dict[Pair, list[dict[str, Any]]] = {pair: [] for pair in wanted}
-    table = dependency_evidence
-    for start in range(0, len(wanted), 200):
-        some = wanted[start : start + 200]
-        query = select(table).where(tuple_(table.c.dependent, table.c.dependency).in_(some)).order_by(*_ORDER)
+    if wanted:
+        table, (dependent, dependency) = dependency_evidence, _asked(connection, wanted)
+        query = select(table).where(table.c.dependent == dependent, table.c.dependency == dependency).order_by(*_ORDER)
         for row in connection.execute(query).mappings():
             said[row["dependent"], row["dependency"]].append(shapes.evidence(row))
     return {pair: shapes.dependency(*pair, said[pair]) for pair in wanted}
+
+
+def _asked(connection: Connection, pairs: Sequence[Pair]) -> tuple[ColumnElement[str], ColumnElement[str]]:
+    """The pairs as two columns to join with: one parameter however many there are, where `IN` takes one each."""
+    if connection.dialect.name == "sqlite":
+        table = func.json_each(to_json(pairs)).table_valued(column("value", Text), name="asked")
+        return func.json_extract(table.c.value, "$[0]", type_=Text), func.json_extract(table.c.value, "$[1]", type_=Text)
+    sides = (literal([pair[side] for pair in pairs], ARRAY(Text)) for side in (0, 1))
+    table = func.unnest(*sides).table_valued(column("one", Text), column("other", Text), name="asked").render_derived()
+    return table.c.one, table.c.other
 
 
 def every_dependency(connection: Connection) -> list[dict[str, Any]]:

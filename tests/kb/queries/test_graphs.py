@@ -1,6 +1,10 @@
 """Who needs whom and what led to what: cycles and diamonds are answered, not looped on."""
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
 import networkx
 import pytest
 from hypothesis import given
@@ -8,9 +12,9 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine
 
 from kb import intake
-from kb.errors import NotFound
+from kb.errors import InvalidInput, NotFound
 from kb.model import Given, Kind, Polarity, Relation, Service, Source
-from kb.queries import events, services
+from kb.queries import events, graph, services
 from kb.queries.graph import Adjacency
 from kb.store.engine import reading
 from tests.kb.building import FakeReader, Said
@@ -86,19 +90,32 @@ NAMES = st.sampled_from("abcdefg")
 PAIRS = st.lists(st.tuples(NAMES, NAMES), max_size=20)
 
 
+@pytest.fixture(params=[1, 256], ids=["arrays", "one by one"])
+def width(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Small graphs searched both ways."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(graph, "_WIDE", request.param)
+        yield
+
+
+@pytest.mark.usefixtures("width")
 @given(PAIRS, NAMES, st.none() | st.integers(1, 4))
 def test_closures_are_those_of_networkx(pairs: list[tuple[str, str]], start: str, depth: int | None) -> None:
     near, peer = Adjacency(pairs), networkx.DiGraph(pairs)
     peer.add_node(start)
-    for back, graph in ((False, peer), (True, peer.reverse())):
-        far = networkx.single_source_shortest_path_length(graph, start, cutoff=depth)
+    for back, side in ((False, peer), (True, peer.reverse())):
+        far = networkx.single_source_shortest_path_length(side, start, cutoff=depth)
         found = near.closure(start, back=back, depth=depth)
         assert {step.service: step.hops for step in found} == {name: hops for name, hops in far.items() if name != start}
         assert all(len(step.path) == step.hops + 1 and (step.path[0], step.path[-1]) == (start, step.service) for step in found)
+        assert [(step.hops, step.service) for step in found] == sorted((step.hops, step.service) for step in found)
+        for step in found:
+            assert step.path == min(map(tuple, networkx.all_shortest_paths(side, start, step.service)))
         if depth is None:
-            assert near.reachable(start, back=back) == networkx.descendants(graph, start)
+            assert near.reachable(start, back=back) == networkx.descendants(side, start)
 
 
+@pytest.mark.usefixtures("width")
 @given(PAIRS, NAMES, NAMES)
 def test_shortest_paths_are_those_of_networkx(pairs: list[tuple[str, str]], first: str, last: str) -> None:
     peer = networkx.DiGraph(pairs)
@@ -108,6 +125,39 @@ def test_shortest_paths_are_those_of_networkx(pairs: list[tuple[str, str]], firs
     except networkx.NetworkXNoPath:
         expected = []
     assert Adjacency(pairs).shortest_paths(first, last) == expected
+
+
+def test_wide_graphs_are_searched_as_networkx_does() -> None:
+    """Hops of some edges and hops of thousands in one search, with hubs and cycles."""
+    rng = random.Random(5)
+    pairs = [(f"n{rng.randrange(900)}", f"n{int(900 * rng.random() ** 3)}") for _ in range(6_000)]
+    pairs += [(f"chain{place}", f"chain{place + 1}") for place in range(40)] + [("chain40", "n0"), ("n1", "chain0")]
+    near, peer = Adjacency(pairs), networkx.DiGraph(pairs)
+    for start in ("n0", "n899", "chain0", "chain40"):
+        for back, side in ((False, peer), (True, peer.reverse())):
+            far = networkx.single_source_shortest_path_length(side, start)
+            found = near.closure(start, back=back)
+            assert {step.service: step.hops for step in found} == {name: hops for name, hops in far.items() if name != start}
+            assert near.reachable(start, back=back) == networkx.descendants(side, start)
+            assert all(side.has_edge(*pair) for step in found for pair in pairwise(step.path))
+    expected = sorted(map(tuple, networkx.all_shortest_paths(peer, "n899", "n3")))
+    assert expected and near.shortest_paths("n899", "n3") == expected
+
+
+def test_pages_of_a_closure_are_the_whole_of_it(filled: Engine) -> None:
+    with reading(filled) as connection:
+        whole = services.needed_by(connection, "vault")
+        assert (whole["next"], whole["total"]) == (None, 3)
+        cursor, items = None, []
+        for _ in range(3):
+            page = services.needed_by(connection, "vault", limit=1, cursor=cursor)
+            assert len(page["items"]) == 1 and page["total"] == 3
+            cursor, items = page["next"], [*items, *page["items"]]
+        assert cursor is None and items == whole["items"]
+        with pytest.raises(InvalidInput):
+            services.needs(connection, "vault", limit=0)
+        with pytest.raises(InvalidInput):
+            services.needs(connection, "vault", cursor="x")
 
 
 CAUSES = (
