@@ -1,9 +1,11 @@
 """What breaks when a service fails: the closure of a dependency graph, against networkx and a recursive query.
 
-Ours and networkx.descendants answer the same sets in one process, alternating. With --http (needs datasette) Datasette's
-recursive CTE over HTTP is asked for the same closures on the same graph in the same run, and the product's own closure
-runs behind a plain WSGI server beside it. Prints services, edges, seconds a closure (median) and ratios, with growth.
-usage: python -m bench.graph [--http]
+In process: the set of all services reached, by our snapshot of the graph and by networkx.descendants on the same graph,
+and our closure with the hops and the path of every service beside. Over HTTP: the product's own route
+`/api/v1/services/{slug}/needed-by`, served as `pmkb serve` does it, against Datasette's recursive CTE on the same SQLite
+file; a page of both (the whole closure is found and counted, 200 services are shown, ours with hops, path and sentences),
+and everything at once. The ways alternate question by question; figures are medians of rounds, in CPU time of the process
+that answers. Every answer is counted, and all ways must agree. usage: python -m bench.graph [--quick]
 """
 from __future__ import annotations
 
@@ -16,25 +18,29 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import networkx
 
 from kb.queries.graph import Adjacency
+from kb.store import migrate
 
 SIZES = ((1_000, 10_000), (10_000, 100_000), (100_000, 500_000))
-ASKED, ROUNDS = 8, 5
-_CLOSURE = """WITH RECURSIVE reached(service) AS (
+QUICK = SIZES[:2]
+ASKED, ROUNDS, SHOWN = 8, 5, 200
+_REACHED = """WITH RECURSIVE reached(service) AS (
   SELECT dependent FROM dependencies WHERE dependency = :service
-  UNION SELECT d.dependent FROM dependencies d JOIN reached r ON d.dependency = r.service)
-SELECT count(*) AS n FROM reached"""
+  UNION SELECT d.dependent FROM dependencies d JOIN reached r ON d.dependency = r.service)"""
+_PAGE = f"{_REACHED} SELECT service, count(*) OVER () AS total FROM reached WHERE service <> :service ORDER BY service LIMIT {SHOWN}"
+_WHOLE = f"{_REACHED} SELECT service FROM reached WHERE service <> :service ORDER BY service"
+Way = tuple[Callable[[str], int], Callable[[], float]]
+"""A question that answers how many were reached, and the clock its cost is read from, in seconds."""
 
 
 def graph(services: int, edges: int, seed: int = 1) -> list[tuple[str, str]]:
@@ -53,85 +59,126 @@ def asked(services: int, seed: int = 2) -> list[str]:
     return [f"s{int(services * rng.random() ** 3)}" for _ in range(ASKED)]
 
 
-def alternating(ways: dict[str, Callable[[str], Any]], names: Iterable[str]) -> dict[str, float]:
-    """Seconds of each way for a round of the same questions, the median of some rounds; each question goes to all ways
-    in turn, and all must answer the same."""
+def alternating(ways: dict[str, Way], names: Iterable[str]) -> dict[str, float]:
+    """Milliseconds a question of each way, the median of some rounds; all ways must answer the same."""
     names, rounds = list(names), list[dict[str, float]]()
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS + 1):
         took = dict.fromkeys(ways, 0.0)
         for name in names:
-            answers = {}
-            for way, ask in ways.items():
-                began = time.perf_counter()
-                answers[way] = ask(name)
-                took[way] += time.perf_counter() - began
-            counts = {way: answer if isinstance(answer, int) else len(answer) for way, answer in answers.items()}
-            assert len(set(counts.values())) == 1, counts
-        rounds.append(took)
-    return {way: statistics.median(one[way] for one in rounds) / len(names) for way in ways}
+            counts = {}
+            for way, (ask, clock) in ways.items():
+                began = clock()
+                counts[way] = ask(name)
+                took[way] += clock() - began
+            assert len(set(counts.values())) == 1, (name, counts)
+        if number:  # the first warms all of them up
+            rounds.append(took)
+    return {way: statistics.median(one[way] for one in rounds) / len(names) * 1000 for way in ways}
 
 
-def in_process(services: int, pairs: list[tuple[str, str]]) -> None:
+def in_process(services: int, pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    """The rows of both ways in one process."""
     ours, peer = Adjacency(pairs), networkx.DiGraph((other, one) for one, other in pairs)
-    ways: dict[str, Callable[[str], Any]] = {
-        "ours": lambda name: ours.reachable(name, back=True),
-        "with paths": lambda name: ours.closure(name, back=True),
-        "networkx": lambda name: networkx.descendants(peer, name),
+    clock = time.process_time
+    ways: dict[str, Way] = {
+        "closure": (lambda name: len(ours.reachable(name, back=True)), clock),
+        "closure with hops and paths": (lambda name: len(ours.closure(name, back=True)), clock),
+        "peer": (lambda name: len(networkx.descendants(peer, name)), clock),
     }
-    _print(services, len(pairs), alternating(ways, [name for name in asked(services) if name in peer]), "networkx")
+    took = alternating(ways, [name for name in asked(services) if name in peer])
+    return [_row(way, took, "networkx.descendants, in process", services, len(pairs)) for way in took if way != "peer"]
 
 
-def _print(services: int, edges: int, medians: dict[str, float], peer: str) -> None:
-    for way, seconds in medians.items():
-        print(f"{services:>9} {edges:>9} {way:>14} {seconds * 1000:>10.3f} ms {medians[peer] / seconds:>7.1f} x {peer}")
+def _row(way: str, took: dict[str, float], peer: str, services: int, edges: int) -> dict[str, Any]:
+    return {
+        "area": f"graph: {way}, {services:,} services, {edges:,} edges", "ours": round(took[way], 3),
+        "peer": round(took["peer"], 3), "ratio": round(took["peer"] / took[way], 2), "unit": "ms CPU a question",
+        "conditions": f"{peer}; {ASKED} services asked for, hubs and leaves; median of {ROUNDS} alternating rounds",
+    }
 
 
-def over_http(services: int, pairs: list[tuple[str, str]]) -> None:
+def over_http(services: int, pairs: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    """The rows of the product's server and Datasette's, on one file."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "graph.db"
-        _table(path, pairs)
-        port, own = _free_port(), _free_port()
-        command = [sys.executable, "-m", "datasette", str(path), "-p", str(port), "--setting", "sql_time_limit_ms", "60000"]
-        peer = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ})
-        server = make_server("127.0.0.1", own, _application(Adjacency(pairs)), handler_class=_Quiet)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        path = Path(folder) / "graph.sqlite"
+        store(path, services, pairs)
+        ports = _free_port(), _free_port()
+        own = [sys.executable, "-c", "import app; app.cli()", "serve", "--port", str(ports[0])]
+        other = [
+            sys.executable, "-m", "datasette", str(path), "-p", str(ports[1]), "--setting", "sql_time_limit_ms", "60000",
+            "--setting", "max_returned_rows", "1000000",
+        ]
+        environment = {**os.environ, "DATABASE_URL": f"sqlite:///{path}"}
+        servers = [
+            subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+            for command in (own, other)
+        ]
         try:
-            _wait(port)
-            ways: dict[str, Callable[[str], Any]] = {
-                "ours, HTTP": lambda name: _get(f"http://127.0.0.1:{own}/?service={name}")["n"],
-                "Datasette": lambda name: _get(
-                    f"http://127.0.0.1:{port}/graph.json?" + urllib.parse.urlencode(
-                        {"sql": _CLOSURE, "service": name, "_shape": "array"})
-                )[0]["n"],
-            }
-            _print(services, len(pairs), alternating(ways, asked(services)), "Datasette")
+            _wait(f"http://127.0.0.1:{ports[0]}/api/v1/health")
+            _wait(f"http://127.0.0.1:{ports[1]}/-/versions.json")
+            return _asked_over_http(services, len(pairs), ports, servers)
         finally:
-            server.shutdown()
-            peer.terminate()
-            peer.wait()
+            for server in servers:
+                server.terminate()
+                server.wait()
 
 
-def _table(path: Path, pairs: list[tuple[str, str]]) -> None:
+def _asked_over_http(
+    services: int, edges: int, ports: tuple[int, int], servers: list[subprocess.Popen[bytes]]
+) -> list[dict[str, Any]]:
+    own, other = f"http://127.0.0.1:{ports[0]}/api/v1/services/", f"http://127.0.0.1:{ports[1]}/graph.json?"
+    clocks = [lambda pid=server.pid: _processor_time(pid) for server in servers]
+    clocks += [time.perf_counter, time.perf_counter]
+
+    def page(name: str) -> int:
+        return int(_get(f"{own}{name}/needed-by?limit={SHOWN}")["total"])
+
+    def whole(name: str) -> int:
+        return len(_get(f"{own}{name}/needed-by")["items"])
+
+    def peer(sql: str, name: str) -> Any:
+        return _get(other + urllib.parse.urlencode({"sql": sql, "service": name, "_shape": "array"}))
+
+    def peer_page(name: str) -> int:
+        found = peer(_PAGE, name)
+        return int(found[0]["total"]) if found else 0
+
+    ways = {"all at once": (whole, lambda name: len(peer(_WHOLE, name)))}
+    if _takes_pages(f"{own}s0/needed-by?limit=1"):
+        ways = {f"the first {SHOWN} and the number of all": (page, peer_page), **ways}
+    rows = []
+    for way, (ours, theirs) in ways.items():
+        for unit, (our_clock, their_clock) in {"server CPU": clocks[:2], "wall clock": clocks[2:]}.items():
+            took = alternating({way: (ours, our_clock), "peer": (theirs, their_clock)}, asked(services))
+            row = _row(way, took, "Datasette, recursive CTE over HTTP", services, edges)
+            rows.append({**row, "area": row["area"].replace("graph:", "graph over HTTP:"), "unit": f"ms {unit} a request"})
+    return rows
+
+
+def store(path: Path, services: int, pairs: list[tuple[str, str]]) -> None:
+    """A migrated database with the graph as one incident told it, a sentence for every edge."""
+    migrate.upgrade(f"sqlite:///{path}")
     connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE dependencies(dependent TEXT, dependency TEXT, PRIMARY KEY (dependency, dependent))")
-    connection.executemany("INSERT INTO dependencies VALUES (?, ?)", pairs)
+    connection.execute("INSERT INTO incidents (slug, title, events, digest) VALUES ('bench', 'Bench', 0, '')")
+    connection.executemany(
+        "INSERT INTO services (slug, incident, name, kind, aliases) VALUES (?, '', ?, 'service', '{}')",
+        ((f"s{number}", f"Service {number}") for number in range(services)),
+    )
+    connection.executemany("INSERT INTO dependencies VALUES ('bench', ?, ?, 1)", pairs)
+    connection.executemany(
+        "INSERT INTO dependency_evidence (incident, dependent, dependency, position, document, quote, span_start, span_end,"
+        " stance, polarity) VALUES ('bench', ?, ?, 0, 'd', ?, 0, 40, 'report', 'stated')",
+        ((one, other, f"Requests of {one} go to {other} as soon as it is up.") for one, other in pairs),
+    )
+    connection.execute("ANALYZE")
     connection.commit()
     connection.close()
 
 
-class _Quiet(WSGIRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        """Nothing."""
-
-
-def _application(near: Adjacency) -> Any:
-    def answer(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-        name = urllib.parse.parse_qs(environ["QUERY_STRING"])["service"][0]
-        body = json.dumps({"n": len(near.reachable(name, back=True))}).encode()
-        start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", str(len(body)))])
-        return [body]
-
-    return answer
+def _processor_time(process: int) -> float:
+    """Seconds on a processor of all threads of a process, as the scheduler counts them (Linux)."""
+    tasks = Path(f"/proc/{process}/task")
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir()) / 1e9
 
 
 def _free_port() -> int:
@@ -140,14 +187,21 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait(port: int) -> None:
+def _takes_pages(address: str) -> bool:
+    try:
+        return "total" in _get(address)
+    except urllib.error.HTTPError:
+        return False
+
+
+def _wait(address: str) -> None:
     for _ in range(300):
         try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/-/versions.json", timeout=2).close()
+            urllib.request.urlopen(address, timeout=2).close()
             return
         except OSError:
             time.sleep(0.1)
-    raise SystemExit("Datasette did not start; is it installed?")
+    raise SystemExit(f"{address} does not answer; is Datasette installed?")
 
 
 def _get(address: str) -> Any:
@@ -155,13 +209,20 @@ def _get(address: str) -> Any:
         return json.load(answer)
 
 
+def run(quick: bool = False) -> list[dict[str, Any]]:
+    """All rows: what was measured, ours, the peer's, the ratio (more is better for us), unit and conditions."""
+    rows = []
+    for services, edges in QUICK if quick else SIZES:
+        pairs = graph(services, edges)
+        rows += [*in_process(services, pairs), *over_http(services, pairs)]
+    return rows
+
+
 def main() -> None:
     """Print the table."""
-    for services, edges in SIZES:
-        pairs = graph(services, edges)
-        in_process(services, pairs)
-        if "--http" in sys.argv[1:]:
-            over_http(services, pairs)
+    for row in run("--quick" in sys.argv[1:]):
+        print(f"{row['area']:<90} {row['ours']:>10.3f} {row['peer']:>10.3f} {row['unit']:<26} {row['ratio']:>6.2f} x")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
