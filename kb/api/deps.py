@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from flask import current_app
+from flask import current_app, g
 
 from kb.model import Reader
 from kb.settings import Settings
@@ -45,6 +45,13 @@ def deps() -> Deps:
 
 @contextmanager
 def connection() -> Iterator[Connection]:
-    """One consistent view of the store for a request."""
+    """One consistent view of the store for a request: what asks again inside gets the same connection."""
+    if (held := g.get("pmkb_view")) is not None:
+        yield held
+        return
     with reading(deps().engine) as found:
-        yield found
+        g.pmkb_view = found
+        try:
+            yield found
+        finally:
+            g.pop("pmkb_view")

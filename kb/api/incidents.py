@@ -35,10 +35,10 @@ def of_today(route: Callable[..., Response]) -> Callable[..., Response]:
     def checked(path: IncidentPath, **more: Any) -> Any:
         with connection() as found:
             current = queries.current_slug(found, path.slug)
-        if current != path.slug:
-            here = request.full_path.rstrip("?").replace(f"/incidents/{quote(path.slug)}", f"/incidents/{quote(current)}", 1)
-            return redirect(here, 308)
-        return route(path=path, **more)
+            if current == path.slug:
+                return route(path=path, **more)
+        here = request.full_path.rstrip("?").replace(f"/incidents/{quote(path.slug)}", f"/incidents/{quote(current)}", 1)
+        return redirect(here, 308)
 
     return checked
 

@@ -11,6 +11,7 @@ from kb.model import Timeline
 from kb.queries.filters import Filters
 from kb.queries.timeline import timeline
 from kb.queries.timeline_json import timeline_json
+from kb.queries.timeline_page import timeline_page
 from kb.render.clock import choose
 from kb.render.formats import MEDIA, notes, render
 
@@ -38,10 +39,13 @@ def timeline_answer(query: TimelineQuery, incident: str | None) -> Response:
     zones = choose(tuple(query.zone))
     language = query.locale.replace("_", "-").split("-")[0].lower()
     paged = query.format == "json" or query.cursor is not None
+    asked = filters(query)
+    if query.format == "json" and not query.zone and not asked.of_claims:
+        with connection() as found:
+            shown = timeline_page(found, incident, asked, limit=query.limit, cursor=query.cursor, language=language)
+        return answer(shown, headers=page_headers(shown["next"]))
     with connection() as found:
-        result = timeline(
-            found, incident, filters(query), limit=query.limit if paged else None, cursor=query.cursor, language=language
-        )
+        result = timeline(found, incident, asked, limit=query.limit if paged else None, cursor=query.cursor, language=language)
     if query.format == "json":
         return answer(timeline_json(result, zones if query.zone else ()), headers=page_headers(result.next))
     return _file(result, query.format, zones, language)

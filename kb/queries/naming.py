@@ -30,7 +30,8 @@ class Names:
     def label(self, happening: str, slugs: Iterable[str]) -> str:
         """The label of a happening of these services."""
         slugs = tuple(slugs)
-        self.learn(slugs)
+        if not self._known.keys() >= set(slugs):
+            self.learn(slugs)
         return label(happening, [self._known[slug] for slug in slugs], self._language)
 
     def name(self, slug: str) -> str:

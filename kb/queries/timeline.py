@@ -18,7 +18,7 @@ from kb.store.history_tables import event_services, events, incidents
 from kb.store.rows import Row, time_from
 
 NOTHING = Filters()
-_SHOWN = [column for column in events.c if column.name != "aspects"]
+SHOWN = [column for column in events.c if column.name != "aspects"]
 
 
 def timeline(
@@ -33,28 +33,37 @@ def timeline(
     if limit is not None:
         bounded(limit)
     slug = current_slug(connection, incident) if incident is not None else None
-    title = _title(connection, slug)
+    title = title_of(connection, slug)
     if filters.of_claims:
         return claim_rows.timeline(connection, slug, title, filters, limit=limit, cursor=cursor, language=language)
+    rows, more = rows_of(connection, slug, filters, limit=limit, cursor=cursor)
+    names = Names(connection, language)
+    names.learn(slug for row in (*rows[0], *rows[1]) for slug in row["services"])
+    return Timeline(
+        title, tuple(row_from(row, names) for row in rows[0]), tuple(row_from(row, names) for row in rows[1]),
+        cursor_of(*rows) if more else None,
+    )
+
+
+def rows_of(
+    connection: Connection, slug: str | None, filters: Filters, *, limit: int | None, cursor: str | None,
+    shown: Sequence[ColumnElement[Any]] = SHOWN,
+) -> tuple[tuple[Sequence[Row], Sequence[Row]], bool]:
+    """The dated and the undated rows of a timeline, with the columns `shown`, and whether there are more."""
     dated_after, undated_after = positions(cursor, (str, int, str))
     conditions = _conditions(connection, slug, filters)
     dated: list[Row] = []
     if undated_after is None:
-        dated = _dated(connection, conditions, filters, dated_after, limit)
+        dated = _dated(connection, conditions, filters, dated_after, limit, shown)
     undated: list[Row] = []
     rest = None if limit is None else limit + 1 - len(dated)
     if (rest is None or rest > 0) and not _placed(filters):
-        undated = _undated(connection, conditions, filters, undated_after, rest)
-    names = Names(connection, language)
-    rows, more = cut(dated, undated, limit)
-    names.learn(slug for row in (*rows[0], *rows[1]) for slug in row["services"])
-    return Timeline(
-        title, tuple(row_from(row, names) for row in rows[0]), tuple(row_from(row, names) for row in rows[1]),
-        _cursor(*rows) if more else None,
-    )
+        undated = _undated(connection, conditions, filters, undated_after, rest, shown)
+    return cut(dated, undated, limit)
 
 
-def _cursor(dated: Sequence[Row], undated: Sequence[Row]) -> str:
+def cursor_of(dated: Sequence[Row], undated: Sequence[Row]) -> str:
+    """Where the page of these rows ends."""
     if undated:
         return encode((undated[-1]["incident"], undated[-1]["rank"], undated[-1]["id"]))
     return encode((dated[-1]["sort_at"], dated[-1]["id"]))
@@ -65,7 +74,8 @@ def _placed(filters: Filters) -> bool:
     return any((filters.during, filters.overlapping, filters.after, filters.before))
 
 
-def _title(connection: Connection, slug: str | None) -> str:
+def title_of(connection: Connection, slug: str | None) -> str:
+    """The title of an incident's timeline, or of all incidents'."""
     if slug is None:
         return "All incidents"
     return str(connection.scalar(select(incidents.c.title).where(incidents.c.slug == slug)))
@@ -85,20 +95,22 @@ def _conditions(connection: Connection, slug: str | None, filters: Filters) -> l
 
 def _dated(
     connection: Connection, conditions: Sequence[ColumnElement[bool]], filters: Filters, after: Key | None,
-    limit: int | None,
+    limit: int | None, shown: Sequence[ColumnElement[Any]],
 ) -> list[Row]:
     """Short and lasting rows are looked up apart where a beginning is asked for, each by its own index, then merged."""
     parts = (False, True) if filters.start is not None else (None,)
-    found = (_ordered(connection, [*conditions, *in_range(events, filters, part)], after, limit) for part in parts)
+    found = (_ordered(connection, [*conditions, *in_range(events, filters, part)], after, limit, shown)
+             for part in parts)
     rows = merge(*found, key=lambda row: (row["sort_at"], row["id"]))
     return list(rows if limit is None else islice(rows, limit + 1))
 
 
 def _ordered(
-    connection: Connection, conditions: Sequence[ColumnElement[bool]], after: Key | None, limit: int | None
+    connection: Connection, conditions: Sequence[ColumnElement[bool]], after: Key | None, limit: int | None,
+    shown: Sequence[ColumnElement[Any]],
 ) -> Sequence[Row]:
     keys = [events.c.sort_at, events.c.id]
-    query: Select[Any] = select(*_SHOWN).where(events.c.sort_at.is_not(None), *conditions)
+    query: Select[Any] = select(*shown).where(events.c.sort_at.is_not(None), *conditions)
     if after is not None:
         query = query.where(later(keys, after))
     query = query.order_by(*keys)
@@ -107,10 +119,10 @@ def _ordered(
 
 def _undated(
     connection: Connection, conditions: Sequence[ColumnElement[bool]], filters: Filters, after: Key | None,
-    limit: int | None,
+    limit: int | None, shown: Sequence[ColumnElement[Any]],
 ) -> list[Row]:
     keys = [events.c.incident, events.c.rank, events.c.id]
-    query: Select[Any] = select(*_SHOWN).where(events.c.sort_at.is_(None), *conditions, *in_window(events, filters))
+    query: Select[Any] = select(*shown).where(events.c.sort_at.is_(None), *conditions, *in_window(events, filters))
     if after is not None:
         query = query.where(later(keys, after))
     query = query.order_by(*keys)

@@ -64,7 +64,8 @@ def _either(instant: datetime | None, local: str | None) -> datetime | None:
     return datetime.fromisoformat(local) if local is not None else instant
 
 
-def _moment(text: str) -> datetime:
+def moment_from(text: str) -> datetime:
+    """One of `alternatives`."""
     value = datetime.fromisoformat(text)
     return value.astimezone(UTC) if value.tzinfo else value
 
@@ -108,7 +109,7 @@ def time_from(row: Row) -> TimeValue:
         approximate=row["approximate"],
         as_written=row["as_written"],
         zone=Zone(row["zone_name"], row["zone_offset"], Basis(row["zone_basis"]), row["zone_as_written"]),
-        alternatives=tuple(_moment(text) for text in row["alternatives"]),
+        alternatives=tuple(moment_from(text) for text in row["alternatives"]),
         window=Window(row["earliest"], row["latest"]),
     )
 
