@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -16,7 +16,7 @@ from ingest.extract.causes import shortened
 from ingest.language import SUPPORTED
 from ingest.rulebook import Field, Row, rows
 from ingest.structure import heading_role, role
-from ingest.types import Reading
+from ingest.types import Reading, Sentence
 from kb.model import ActionItem, Passage, PassageKind, Span, Stance
 
 STAGE = "actions"
@@ -60,18 +60,28 @@ def _words(code: str) -> _Words:
 def find(reading: Reading, document_id: str) -> tuple[ActionItem, ...]:
     """The action items of a document in text order."""
     found: dict[Span, ActionItem] = {}
+    said = _by_passage(reading)
     for passage in reading.passages:
         if passage.kind in (PassageKind.HEADING, PassageKind.CODE):
             continue
         if passage.stance in (Stance.OPINION, Stance.BOILERPLATE):
             continue
         words = _words(next((c for c in (passage.language, reading.language) if c in SUPPORTED), "en"))
-        for item in _items(reading, passage, words, document_id):
+        for item in _items(reading, passage, said.get(passage.index, ()), words, document_id):
             found.setdefault(item.span, item)
     return tuple(sorted(found.values(), key=lambda item: item.span))
 
 
-def _items(reading: Reading, passage: Passage, words: _Words, document_id: str) -> Iterator[ActionItem]:
+def _by_passage(reading: Reading) -> dict[int, list[Sentence]]:
+    said: dict[int, list[Sentence]] = {}
+    for sentence in reading.sentences:
+        said.setdefault(sentence.passage, []).append(sentence)
+    return said
+
+
+def _items(
+    reading: Reading, passage: Passage, said: Sequence[Sentence], words: _Words, document_id: str
+) -> Iterator[ActionItem]:
     text = reading.text[passage.start:min(passage.end, passage.start + _LONGEST)]
     boxed = _BOX.match(reading.text[max(0, passage.start - 6):passage.end]) or _BOX.match(text)
     inside = role(reading, passage) == "actions"
@@ -85,13 +95,13 @@ def _items(reading: Reading, passage: Passage, words: _Words, document_id: str) 
         if (boxed or inside or (todo and todo.start() < 12)) and not _only_leads(text, reading):
             yield _made(reading, (passage.start, passage.end), text, words, document_id, boxed)
     elif passage.kind is PassageKind.PARAGRAPH:
-        yield from _prose(reading, passage, words, document_id, inside)
+        yield from _prose(reading, said, words, document_id, inside)
 
 
-def _prose(reading: Reading, passage: Passage, words: _Words, document_id: str, inside: bool) -> Iterator[ActionItem]:
-    for sentence in reading.sentences:
-        if sentence.passage != passage.index:
-            continue
+def _prose(
+    reading: Reading, said: Sequence[Sentence], words: _Words, document_id: str, inside: bool
+) -> Iterator[ActionItem]:
+    for sentence in said:
         todo = words.first("todo", sentence.reading[:_LONGEST])
         promised = inside and words.first("promise", sentence.reading[:_LONGEST])
         if promised or (todo and todo.start() < 12):

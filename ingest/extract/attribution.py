@@ -174,9 +174,10 @@ class _Asked:
     def _section(self, passage: Passage, seen: set[int]) -> Iterator[Passage]:
         """The headings of the section path, innermost first."""
         wanted = [title.strip(" #*") for title in passage.section]
-        for other in reversed(self._reading.passages[:passage.index]):
+        for index in range(passage.index - 1, -1, -1):
             if not wanted:
                 return
+            other = self._reading.passages[index]
             if other.index not in seen and other.kind is PassageKind.HEADING:
                 title = self._text(other).strip(" #*\n")
                 if any(title == want or want in title for want in wanted):
