@@ -144,6 +144,16 @@ def aliases(decisions: Iterable[Decision]) -> dict[str, str]:
     return {slug: _followed(slug, direct) for slug in direct}
 
 
+def leads_to(decisions: Iterable[Decision], slug: str, target: str) -> bool:
+    """Whether `slug` is `target` or an alias that ends in it or passes through it."""
+    direct = {decision.target: decision.value for decision in in_force(decisions) if decision.field == "alias"}
+    seen: set[str] = set()
+    while slug != target and slug not in seen:
+        seen.add(slug)
+        slug = direct.get(slug, slug)
+    return slug == target
+
+
 def _followed(slug: str, direct: Mapping[str, str]) -> str:
     seen = [slug]
     while (step := direct.get(seen[-1])) is not None and step not in seen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -59,6 +60,16 @@ class Group(click.Group):
             return super().invoke(ctx)
         except PmkbError as error:
             raise click.ClickException(error.message) from error
+
+
+class FiniteRange(click.FloatRange):
+    """A number within bounds; NaN and infinity, which compare their way past bounds, are usage errors."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
 
 
 def echo_json(payload: Any) -> None:

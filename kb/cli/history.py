@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kb.cli.context import Deps, echo_json, every_page, pass_deps
+from kb.cli.context import Deps, FiniteRange, echo_json, every_page, pass_deps
 from kb.instants import asked_instant
 from kb.model import Kind, Stance
 
@@ -161,7 +161,7 @@ def metrics(deps: Deps, incident: str, as_json: bool) -> None:
     for name, figure in payload["metrics"].items():
         click.echo(
             f"{name:20} {figure['minutes']:8.0f} min   {figure['from']['start']} {figure['from']['label']}"
-            f"  ->  {figure['to']['start']} {figure['to']['label']}"
+            f"  ->  {figure['to']['at']} {figure['to']['label']}"
         )
     if not payload["metrics"]:
         click.echo("the documents do not say enough for any")
@@ -191,7 +191,7 @@ def actions(deps: Deps, incident: str | None, as_json: bool) -> None:
 @click.command()
 @click.argument("incident", required=False)
 @click.option(
-    "--tolerance", type=click.FloatRange(min=0, max=100_000), default=0.0, metavar="MIN", help="minutes that are no difference"
+    "--tolerance", type=FiniteRange(min=0, max=100_000), default=0.0, metavar="MIN", help="minutes that are no difference"
 )
 @_JSON
 @pass_deps

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from kb.cli import replay_text
-from kb.cli.context import Deps, echo_json, pass_deps
+from kb.cli.context import Deps, FiniteRange, echo_json, pass_deps
 from kb.errors import InvalidInput
 from kb.instants import parse_instant
 
@@ -21,11 +21,11 @@ Progress = Callable[[str, int, int], None]
 
 @click.command()
 @click.argument("incident")
-@click.option("--speed", type=click.FloatRange(min=0), default=0, help="times faster than it was; 0 (default) does not wait")
+@click.option("--speed", type=FiniteRange(min=0), default=0, help="times faster than it was; 0 (default) does not wait")
 @click.option("--until", help="end at this instant (RFC 3339), it included")
 @click.option("--seek", help="show the state at this instant (RFC 3339) and go on from there")
 @click.option("--step", is_flag=True, help="wait for Enter before every frame")
-@click.option("--tolerance", type=float, default=4.0, show_default=True, help="minutes an effect may be recorded before its cause")
+@click.option("--tolerance", type=FiniteRange(min=0), default=4.0, show_default=True, help="minutes an effect may be recorded before its cause")
 @click.option("--without", help="a service or an event to take away, with what only it explains")
 @click.option("--report", "only_report", is_flag=True, help="fitness and order as one JSON object instead of frames")
 @click.option("--lang", default="en", show_default=True, help="language of the labels")

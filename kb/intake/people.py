@@ -13,7 +13,7 @@ from kb.intake.audit import audited
 from kb.intake.rebuild import rebuild
 from kb.model import Decision
 from kb.queries.incidents import current_slug, documents_of
-from kb.store import rows, save
+from kb.store import load, rows, save
 from kb.store.engine import writing
 from kb.store.history_tables import event_claims, incident_documents
 from kb.store.tables import cause_edges, claims, decisions, document_services, documents
@@ -64,8 +64,8 @@ def _resolved(connection: Connection, target: str, field: str, value: str) -> tu
     if field == "alias":
         if connection.scalar(select(document_services.c.slug).where(document_services.c.slug == target).limit(1)) is None:
             raise NotFound(f"no service {target!r}")
-        if value == target:
-            raise InvalidInput("a service cannot be an alias of itself", code="decision-value")
+        if corrections.leads_to(load.decisions(connection), value, target):
+            raise InvalidInput(f"a service cannot be an alias of itself: {value!r} is one of {target!r}", code="decision-value")
         return target, value, target
     if field == "incident":
         document = _document(connection, target)

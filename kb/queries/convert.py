@@ -15,7 +15,7 @@ def converted(reader: Reader, text: str, *, language: str | None = None, referen
     """`{"text", "items": [time value + "zones": {name: {start, end}}]}`; raises InvalidInput for an unknown zone."""
     choices = choose(targets)
     if zone is not None:
-        zone_named(zone)
+        zone = getattr(zone_named(zone), "key", zone)  # times name the zone itself, not the short form a caller used
     items = []
     for value in reader.read_time(text, language=language, reference=reference, zone=zone):
         row = TimelineRow("", "", Kind.STATE, "", "", value, ())

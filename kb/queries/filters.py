@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, Table, and_, false, or_, select
 
 from kb import decisions as corrections
 from kb.errors import InvalidInput, NotFound
@@ -105,7 +105,7 @@ def _overlaps(table: Table, here: Anchor) -> ColumnElement[bool]:
 
 def in_range(table: Table, filters: Filters, lasting: bool | None) -> list[ColumnElement[bool]]:
     """The conditions of `start` and `end` on dated rows: `lasting` ones, short ones, or (None) all together."""
-    c, conditions = table.c, list[ColumnElement[bool]]()
+    c, conditions = table.c, _nothing_between(filters)
     if filters.end is not None:
         conditions.append(c.sort_at < filters.end)
     if filters.start is not None:
@@ -117,6 +117,11 @@ def in_range(table: Table, filters: Filters, lasting: bool | None) -> list[Colum
     return conditions
 
 
+def _nothing_between(filters: Filters) -> list[ColumnElement[bool]]:
+    """A half-open range that ends where it begins, or before, holds no moment and so no row."""
+    return [false()] if filters.start is not None and filters.end is not None and filters.end <= filters.start else []
+
+
 def _back(moment: datetime) -> datetime:
     try:
         return moment - LASTING
@@ -126,7 +131,7 @@ def _back(moment: datetime) -> datetime:
 
 def in_window(table: Table, filters: Filters) -> list[ColumnElement[bool]]:
     """The conditions of `start` and `end` on undated rows."""
-    c, conditions = table.c, list[ColumnElement[bool]]()
+    c, conditions = table.c, _nothing_between(filters)
     if filters.end is not None:
         conditions.append(or_(c.earliest.is_(None), c.earliest < filters.end))
     if filters.start is not None:

@@ -31,7 +31,8 @@ NAMES = ("time_to_detect", "time_to_diagnose", "time_to_mitigate", "time_to_reco
 def figures(rows: Iterable[TimelineRow]) -> dict[str, dict[str, Any]]:
     """The figures of dated rows in time order. They count from the beginning of the outage as told, else from the first
     impact, else from the first trigger that has a clock time; detection, diagnosis and mitigation are the first from
-    then on, recovery is the last, or the end of the outage as told."""
+    then on, recovery is the last, or the end of the outage as told. Trouble that was noticed only after its cause was
+    found or something was done is another trouble, further down: the outage's own detection is then not told."""
     clocked = [row for row in rows if _clocked(row)]
     began = next((row for row in clocked if row.happening == _BEGAN), None)
     onset = began or _first(clocked, (Kind.IMPACT,)) or _first(clocked, (Kind.TRIGGER,))
@@ -39,7 +40,7 @@ def figures(rows: Iterable[TimelineRow]) -> dict[str, dict[str, Any]]:
         return {}
     since = [row for row in clocked if _start(row) >= _start(onset)]
     ends = {
-        "time_to_detect": _first(since, (Kind.DETECTION,)),
+        "time_to_detect": _detected(since),
         "time_to_diagnose": _first(since, (Kind.DIAGNOSIS,)),
         "time_to_mitigate": _first(since, (Kind.MITIGATION,)),
         "time_to_recover": _recovered(since),
@@ -61,6 +62,13 @@ def _start(row: TimelineRow) -> datetime:
 
 def _first(rows: Sequence[TimelineRow], kinds: Sequence[Kind]) -> TimelineRow | None:
     return next((row for row in rows if row.kind in kinds), None)
+
+
+def _detected(rows: Sequence[TimelineRow]) -> TimelineRow | None:
+    found = _first(rows, (Kind.DETECTION, Kind.DIAGNOSIS, Kind.MITIGATION))
+    if found is None or found.kind is Kind.DETECTION:
+        return found
+    return next((row for row in rows if row.kind is Kind.DETECTION and _start(row) == _start(found)), None)
 
 
 def _recovered(rows: Sequence[TimelineRow]) -> TimelineRow | None:

@@ -17,6 +17,7 @@ _PATTERNS = {
     "month": "%Y-%m",
     "year": "%Y",
 }
+_WHOLE = ("day", "month", "year")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ def shown(value: datetime | None, row: TimelineRow, choice: ZoneChoice) -> str:
     if value is None:
         return ""
     pattern = _PATTERNS.get(row.time.precision.value, "%Y-%m-%d %H:%M")
+    if row.time.precision.value in _WHOLE and value.tzinfo is not None and (value.hour or value.minute):
+        value = value.astimezone(reported_zone(row.time))  # a day of another zone begins amid one here: it stays that zone's
     text = value.strftime(pattern) if value.year >= 1000 else value.isoformat(" ", "minutes")
     mark = "~" if row.time.approximate else ""
     return f"{mark}{text} {offset_text(value)}" if value.tzinfo else f"{mark}{text} (zone unknown)"

@@ -47,6 +47,13 @@ def test_history_on_the_command_line(pmkb: Any) -> None:
     assert "障害" in pmkb("search", "障害").stdout
 
 
+@pytest.mark.parametrize("number", ["nan", "inf", "-1", "five"])
+def test_a_number_that_is_none_is_a_usage_error(pmkb: Any, number: str) -> None:
+    for words in (("conflicts", "--tolerance"), ("replay", "any", "--speed"), ("replay", "any", "--tolerance")):
+        done = pmkb(*words, number)
+        assert done.returncode == 2 and "Traceback" not in done.stderr and words[1] in done.stderr
+
+
 def test_a_refused_document_is_named_and_the_rest_is_stored(pmkb: Any, tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text("At 10:00 UTC on 2026-03-04 the billing service failed.", encoding="utf-8")
     (tmp_path / "bad.txt").write_bytes(b"\x00\x01\x02\x03")

@@ -240,6 +240,20 @@ def test_alias_makes_two_services_one(engine: Engine, reader: FakeReader) -> Non
     assert {row["slug"] for row in exported(engine)["services"]} == {"cola", "queue"}  # type: ignore[attr-defined]
 
 
+def test_aliases_in_a_circle_are_refused(engine: Engine, reader: FakeReader) -> None:
+    for slug in ("queue", "cola", "fila"):
+        said = tuple(Said(one.words, one.clock, one.kind, (slug,), one.happening) for one in ENGLISH)
+        intake.ingest(engine, reader, Source(reader.teach(f"Outage of {slug}", said)))
+    intake.decide(engine, "cola", "alias", "queue", who="Ana", when=WHEN)
+    second = intake.decide(engine, "queue", "alias", "fila", who="Ana", when=WHEN)
+    for slug in ("cola", "queue", "fila"):
+        with pytest.raises(InvalidInput):
+            intake.decide(engine, "fila", "alias", slug, who="Ana", when=WHEN)
+    intake.undo(engine, second[0].id)
+    intake.decide(engine, "fila", "alias", "cola", who="Ana", when=WHEN)
+    assert {row["slug"] for row in exported(engine)["services"]} == {"queue"}  # type: ignore[attr-defined]
+
+
 def test_earlier_slugs_lead_to_the_incident(engine: Engine, reader: FakeReader) -> None:
     first = intake.ingest(engine, reader, Source(reader.teach("Queue outage", ENGLISH)))
     intake.decide(engine, first.document, "incident", "the big one", who="Ana", when=WHEN)

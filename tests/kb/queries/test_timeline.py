@@ -50,6 +50,12 @@ def event(engine: Engine, happening: str) -> str:
         return next(row.id for row in timeline(connection, "edge").rows if row.happening == happening)
 
 
+@pytest.mark.parametrize("minutes", [0, 1, 600])
+def test_a_range_that_ends_before_it_begins_holds_nothing(filled: Engine, minutes: int) -> None:
+    noon = DAY + timedelta(hours=12)
+    assert rows(filled, start=noon, end=noon - timedelta(minutes=minutes)) == []
+
+
 def clock(hour: int, minute: int = 0) -> datetime:
     return DAY + timedelta(hours=hour, minutes=minute)
 

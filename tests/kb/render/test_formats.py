@@ -91,6 +91,12 @@ def test_bounds_and_approximation_are_words() -> None:
     assert "2025-10-19 -07:00" in day and "23:48" not in day
 
 
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "UTC", "ET"])
+def test_a_day_of_one_zone_is_no_day_of_another(zone: str) -> None:
+    midnight = datetime(2025, 10, 19, 7, tzinfo=UTC)
+    assert shown(midnight, row(start=midnight, precision=Precision.DAY), choose((zone,))[0]) == "2025-10-19 -07:00"
+
+
 def test_markup_in_a_document_stays_text() -> None:
     timeline = Timeline(HOSTILE, (row(label=HOSTILE),), (row("bb", None, label=HOSTILE),))
     zones = choose(("UTC",))
