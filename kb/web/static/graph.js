@@ -26,7 +26,13 @@ function depths(nodes, links) {
     return depth.get(id);
   };
   nodes.forEach((node) => visit(node.id));
-  return depth;
+  // What needs nothing stands right before the first that needs it, not at the far left.
+  for (const node of nodes) {
+    const near = links.filter((link) => link.from === node.id).map((link) => depth.get(link.to));
+    if (!into.get(node.id).length && near.length) depth.set(node.id, Math.min(...near) - 1);
+  }
+  const first = Math.min(...depth.values());
+  return new Map([...depth].map(([id, layer]) => [id, layer - first]));
 }
 
 // Boxes and bends by layer, and the chain of cells each edge runs through.

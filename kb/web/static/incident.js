@@ -40,8 +40,8 @@ async function changed() {
   await load();
   if (!id) return;
   // A merge or split gives the claim another event; a rejected one has none any more.
-  const event = await api(`events/${id}`).catch(() => null);
-  if (event && state.labels.has(event.id)) open(event.id); else close();
+  const event = state.events.find((one) => one.claims.includes(id));
+  if (event) open(event.id); else close();
 }
 
 function shown() {

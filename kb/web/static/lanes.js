@@ -127,7 +127,8 @@ export class Lanes {
 
   put(made, { event, edge, left, width, top, taken }) {
     made.round = this.round;
-    const name = `${spanText(event.time, this.zone)}. ${words[event.kind] || event.kind}. ${event.services.map(this.nameOf).join(", ")}. ${event.label}${event.conflicts.length ? `. ${words.conflicts}: ${event.conflicts.length}` : ""}`;
+    const name = [spanText(event.time, this.zone), words[event.kind] || event.kind, event.services.map(this.nameOf).join(", "), event.label,
+      event.conflicts.length ? `${words.conflicts}: ${event.conflicts.length}` : ""].filter(Boolean).join(". ");
     made.title = name;
     made.setAttribute("aria-label", name);
     made.setAttribute("aria-pressed", String(this.chosen === event.id));

@@ -23,12 +23,12 @@ async function remove(item) {
   } catch (error) { notice(`${words.failed} ${error.message}`); }
 }
 
-// Where the corrected thing is shown; it may be gone.
-async function targetLink(target) {
-  try {
-    const event = await api(`events/${target}`);
-    return el("a", { href: `/incidents/${encodeURIComponent(event.incident)}#${event.id}` }, event.label);
-  } catch { return el("span", {}, target); }
+// Where an event is shown; what a correction was about may be gone.
+const asked = new Map();
+async function eventLink(id) {
+  if (!asked.has(id)) asked.set(id, api(`events/${id}`).catch(() => null));
+  const event = await asked.get(id);
+  return event ? el("a", { class: "side-link", href: `/incidents/${encodeURIComponent(event.incident)}#${event.id}` }, event.label) : el("span", {}, id);
 }
 
 const SHOW = {
@@ -55,13 +55,13 @@ const SHOW = {
     const groups = new Map();
     for (const item of items) groups.set(item.incident, [...(groups.get(item.incident) || []), item]);
     return Promise.all([...groups].map(async ([slug, rows]) => el("section", {}, el("h2", {}, el("a", { href: `/incidents/${encodeURIComponent(slug)}` }, titles.get(slug) || slug), ` (${rows.length})`),
-      ...await Promise.all(rows.map((row) => conflictCard(row, "UTC", row.events.slice(0, 2).map((id, i) => el("a", { class: "side-link", href: `/incidents/${encodeURIComponent(slug)}#${id}` }, `${words.event} ${i + 1}`))))))));
+      ...await Promise.all(rows.map(async (row) => conflictCard(row, "UTC", await Promise.all(row.events.map(eventLink))))))));
   },
 
   async decisions() {
     const { items } = await all("decisions");
     const undo = (id) => el("button", { type: "button", "data-undo": id, onclick: async () => { try { await api(`decisions/${id}`, { method: "DELETE" }); notice(words.undone); run(); } catch (error) { notice(`${words.failed} ${error.message}`); } } }, words.undo);
-    const rows = await Promise.all(items.map(async (item) => el("tr", { class: item.undone ? "gone" : "" }, ...cells(await targetLink(item.target), words[item.field] || item.field, words[item.machine] || (item.machine ?? "—"), words[item.value] || item.value, item.who, stamp(item.when, "own", {}), item.undone ? words.undone : undo(item.id)))));
+    const rows = await Promise.all(items.map(async (item) => el("tr", { class: item.undone ? "gone" : "" }, ...cells(item.field === "reject" && !item.undone ? item.target : await eventLink(item.target), words[item.field] || item.field, words[item.machine] || (item.machine ?? "—"), words[item.value] || item.value, item.who, stamp(item.when, "own", {}), item.undone ? words.undone : undo(item.id)))));
     return table([words.what, words.field, words.machine, words.corrected, words.who, words.when, ""], rows);
   },
 
