@@ -135,7 +135,14 @@ def connect(text: str, known: Grammar) -> list[Link]:
     for link, _ in found:
         if not any(link.mark[0] < other.mark[1] and other.mark[0] < link.mark[1] for other in kept):
             kept.append(link)
-    return sorted(kept, key=lambda link: link.mark)
+    return sorted((link for link in kept if not _said_again(link, kept)), key=lambda link: link.mark)
+
+
+def _said_again(link: Link, others: list[Link]) -> bool:
+    """Whether a mark that only closes a cause ("… was the reason") stands inside a cause whose effect is told too."""
+    return link.shape == "ends" and link.effect is None and any(
+        other.cause and other.effect and other.cause[0] < link.mark[1] and link.mark[0] < other.cause[1] + 1
+        for other in others if other is not link)
 
 
 def _links(text: str, row: Row, known: Grammar) -> Iterator[Link]:
@@ -177,6 +184,8 @@ def _sides(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple
     """(cause, effect), or None where a side that should be here is empty."""
     groups = match.groupdict()
     named = {g: _trim(text, match.span(g), known) for g in ("cause", "effect") if groups.get(g)}
+    if None in named.values():
+        return None
     sides: tuple[Span | None, Span | None] = (None, None)
     if shape == "named":
         pass
@@ -212,11 +221,15 @@ def _earlier(text: str, end: int, known: Grammar) -> Span | None:
             if not _WORD.search(text, found.end(), end):
                 end = found.start()
                 break
-    trim = known.guards.get("trim")
-    blank = text.rfind(" ", 0, max(0, end - 1))
-    if trim and blank >= 0 and trim.fullmatch(text, blank, end):
-        end = blank
     return _left(text, end, known) if _WORD.search(text, 0, end) else None
+
+
+def _unjoined(text: str, end: int, known: Grammar) -> int:
+    """Where a clause ends without the conjunction that joins the next one to it ("X failed and")."""
+    trim = known.guards.get("trim")
+    bare = len(text[:end].rstrip())
+    blank = text.rfind(" ", 0, bare)
+    return blank if trim and blank >= 0 and trim.fullmatch(text[blank:bare] + " ") else end
 
 
 def _begin(match: re.Match[str]) -> int:
@@ -239,6 +252,7 @@ def _fronted(text: str, begin: int, known: Grammar) -> tuple[Span | None, Span |
 
 def _left(text: str, end: int, known: Grammar) -> Span | None:
     """The clause that ends at `end`."""
+    end = _unjoined(text, end, known)
     start = max(0, end - _MOST)
     for role in ("break", "break-left"):
         pattern = known.guards.get(role)

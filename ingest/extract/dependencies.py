@@ -21,7 +21,7 @@ from ingest.types import Reading
 from kb.model import CauseEdge, DependencyFact, Kind, Mention, Polarity, Relation, Span
 
 STAGE = "dependencies"
-ROLES = ("uses", "used-by", "after", "parts")
+ROLES = ("uses", "used-by", "after", "parts", "neither")
 SCHEMA = {
     "role": Field(required=True, choices=ROLES),
     "polarity": Field(default=Polarity.STATED.value, choices=tuple(p.value for p in Polarity)),
@@ -44,8 +44,7 @@ class _Finder:
 
     def stated(self) -> Iterator[DependencyFact]:
         for unit in units(self.reading):
-            found = [(row, match) for row in _sieve(language_of(self.reading, unit.passage)).among(unit.reading)
-                     for match in row.pattern.finditer(unit.reading)]
+            found = _marks(unit.reading, language_of(self.reading, unit.passage))
             denied = [match.span() for row, match in found if row["polarity"] == Polarity.DENIED]
             for row, match in found:
                 # "does not use" holds "use": what is denied is not also stated
@@ -54,12 +53,12 @@ class _Finder:
                     yield from self._facts(unit, row, match)
 
     def _facts(self, unit: Unit, row: Row, match: re.Match[str]) -> Iterator[DependencyFact]:
+        if row["role"] == "neither":
+            return
         if row["role"] == "parts":
             yield from self._parts(unit, row, match)
             return
         dependents, needed = self._ends(unit, row, match)
-        if row["role"] == "used-by":
-            dependents, needed = needed, dependents
         quote = shortened(self.reading.text, unit.span, unit.start + match.start(), unit.start + match.end())
         yield from self._pairs(dependents, needed, quote, row, unit)
 
@@ -85,14 +84,15 @@ class _Finder:
             needed = self.sides.named_in((base + region[0], base + region[1]))
             rest, told_here = self._recovered(unit, (match.end(), high), (low, match.start()))
             return self.outline.labels(unit) or rest or (self.outline.heading(unit) if told_here else ()), needed
+        left = self._user((base + max(low, match.start() - _LONGEST_REACH), base + match.start()))
+        right = self._first((base + match.end(), base + min(high, match.end() + _LONGEST_REACH)))
+        dependents, needed = (left, right) if row["role"] == "uses" else (right, left)
         if groups.get("dependency") is not None:
             needed = self._last((base + match.start("dependency"), base + match.end("dependency")))
-        else:
-            needed = self._first((base + match.end(), base + min(high, match.end() + _LONGEST_REACH)))
         if groups.get("dependent") is not None:
             dependents = self._last((base + match.start("dependent"), base + match.end("dependent")))
-        else:
-            dependents = self._user((base + max(low, match.start() - _LONGEST_REACH), base + match.start()))
+        if row["role"] == "used-by":
+            return dependents, needed or self.outline.labels(unit) or self.outline.lead(unit)
         return dependents or self.outline.labels(unit) or self.outline.lead(unit), needed
 
     def _recovered(self, unit: Unit, *stretches: Span) -> tuple[tuple[str, ...], bool]:
@@ -159,12 +159,24 @@ class _Finder:
 
     def _struck(self, edge: CauseEdge) -> tuple[str, ...]:
         """Whom the effect strikes: the service a label names ("Lambda: …"), with its own parts; else whom the words
-        of the effect name; else the heading's service."""
+        of the effect name; else the heading's service. Of "A could not reach B" only A is struck."""
         labels = self.outline.labels_at(edge.span)
         if labels:
             parts = (name for name in edge.effect.services if any(self.outline.within(name, one) for one in labels))
             return tuple(dict.fromkeys((*labels, *parts)))
-        return edge.effect.services or self.outline.heading_at(edge.span)
+        sought = self._sought(edge.effect.span, self.outline.language_at(edge.span))
+        return tuple(one for one in edge.effect.services if one not in sought) or self.outline.heading_at(edge.span)
+
+    def _sought(self, span: Span, code: str) -> set[str]:
+        """Whom the words of an effect name only as what another service needs."""
+        text, base = self.reading.text[span[0]:span[1]], span[0]
+        found: set[str] = set()
+        for row, match in _marks(text, code):
+            if row["role"] != "uses" or match.groupdict().get("dependency") is not None:
+                continue
+            if self.sides.mentions_in((base, base + match.start())):
+                found.update(self._first((base + match.end(), span[1])))
+        return found
 
 
 def find(reading: Reading, services: Named, edges: Iterable[CauseEdge]) -> tuple[DependencyFact, ...]:
@@ -186,6 +198,14 @@ def dependency_rows(code: str) -> tuple[Row, ...]:
 @lru_cache(maxsize=16)
 def _sieve(code: str) -> Sieve[Row]:
     return sieved(dependency_rows(code))
+
+
+def _marks(text: str, code: str) -> list[tuple[Row, re.Match[str]]]:
+    """The marks of need in a text. One inside a longer one is a part of that ("built on" in "built on top of")."""
+    found = [(row, match) for row in _sieve(code).among(text) for match in row.pattern.finditer(text)]
+    spans = [match.span() for _, match in found]
+    return [(row, match) for row, match in found
+            if not any(low <= match.start() and match.end() <= high and (low, high) != match.span() for low, high in spans)]
 
 
 def _bracketed(text: str, start: int, at: int) -> bool:

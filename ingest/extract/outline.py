@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 
-from ingest.extract.causes import Unit
+from ingest.extract.causes import Unit, language_of
 from ingest.extract.sides import Named, Sides
 from ingest.types import Reading
 from kb.model import Passage, PassageKind, Span
@@ -46,6 +46,11 @@ class Outline:
     def labels(self, unit: Unit) -> tuple[str, ...]:
         """The services of the label the statement stands under ("Lambda: …", or an item "Lambda:" above it)."""
         return self._labels(unit.passage)
+
+    def language_at(self, span: Span) -> str:
+        """The language whose rules read the passage of a span."""
+        passage = self._at(span)
+        return language_of(self._reading, passage) if passage else self._reading.language
 
     def labels_at(self, span: Span) -> tuple[str, ...]:
         passage = self._at(span)
