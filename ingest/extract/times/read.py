@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
+from ingest.detect import asian
 from ingest.extract.times.convert import convert_spans
 from ingest.extract.times.find import find
 from ingest.extract.times.resolve import Resolved, day_of, local_time, resolve
@@ -13,6 +14,8 @@ from kb.instants import zone_named
 from kb.model import Basis, Bound, Precision, TimeValue, Zone
 
 __all__ = ["convert_spans", "read_time"]
+
+_IN_LETTERS = tuple(code for code in SUPPORTED if code not in ("ja", "zh", "ko"))
 
 
 def read_time(
@@ -45,11 +48,16 @@ def _best(text: str, language: str | None) -> str:
     plain = (language or "").replace("_", "-").split("-")[0].lower()
     if plain in SUPPORTED:
         return plain
-
-    def covered(code: str) -> int:
-        return sum(found.span[1] - found.span[0] for found in find(text, code, context=True))
-
-    return max(SUPPORTED, key=covered)
+    best, most = SUPPORTED[0], 0
+    letters = len(text.strip())
+    # a language costs its rules on first use: none is asked once one has read everything, nor for a script not there
+    for code in SUPPORTED if asian(text) else _IN_LETTERS:
+        covered = sum(found.span[1] - found.span[0] for found in find(text, code, context=True))
+        if covered > most:
+            best, most = code, covered
+        if covered >= letters:
+            break
+    return best
 
 
 def _value(
