@@ -30,12 +30,16 @@ def read(draft: Draft, given: Given) -> Reading:
     code, findings = _document_language(draft, given)
     passages = stances(draft.text, draft.passages, code)
     if given.language is None:
-        passages = [replace(one, language=_own_language(draft.text[one.start:one.end], code)) for one in passages]
+        passages = [_in(_own_language(draft.text[one.start:one.end], code), one) for one in passages]
     else:
-        passages = [replace(one, language=code) for one in passages]
+        passages = [_in(code, one) for one in passages]
     found = tuple(sentence for passage in passages for sentence in _sentences(draft.text, passage))
     return Reading(draft.text, draft.media_type, code, tuple(passages), found, draft.metadata,
                    (*draft.findings, *findings))
+
+
+def _in(code: str, passage: Passage) -> Passage:
+    return passage if passage.language == code else replace(passage, language=code)
 
 
 def _document_language(draft: Draft, given: Given) -> tuple[str, tuple[Finding, ...]]:

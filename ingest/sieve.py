@@ -27,6 +27,7 @@ class Sieve(Generic[T]):
         number = {one: place for place, one in enumerate(sets)}
         self._wants = [frozenset(number[one] for one in wants) for _, wants in pairs]
         self._always = [place for place, (_, wants) in enumerate(pairs) if not wants]
+        self._rest = [self._items[place] for place in self._always]
         self._led: list[list[int]] = [[] for _ in sets]
         for place, (_, wants) in enumerate(pairs):
             if wants:
@@ -39,10 +40,12 @@ class Sieve(Generic[T]):
         """The items whose pattern may match somewhere in the text, in order."""
         if self._words is None:
             return self._items
-        hits = {hit[0] for hit in self._words.find_matches_as_indexes(folded(text), overlapping=True)}
-        seen = {one for hit in hits for one in self._sets[hit]}
+        hits = self._words.find_matches_as_indexes(folded(text), overlapping=True)
+        if not hits:
+            return self._rest
+        seen = {one for hit in {hit[0] for hit in hits} for one in self._sets[hit]}
         places = [place for one in seen for place in self._led[one] if self._wants[place] <= seen]
-        return [self._items[place] for place in sorted((*places, *self._always))]
+        return [self._items[place] for place in sorted((*places, *self._always))] if places else self._rest
 
 
 def sieved(rows: Iterable[Row]) -> Sieve[Row]:

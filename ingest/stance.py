@@ -105,7 +105,8 @@ def stances(text: str, passages: Sequence[Passage], code: str) -> list[Passage]:
         if at is None or at == passage.start:
             if at is not None:
                 speaker.begin_ideas()
-            result.append(replace(passage, stance=speaker.stance(passage)))
+            stance = speaker.stance(passage)
+            result.append(passage if stance is passage.stance else replace(passage, stance=stance))
             continue
         head = replace(passage, end=at - (len(text[passage.start:at]) - len(text[passage.start:at].rstrip())))
         result.append(replace(head, stance=speaker.stance(head)))
@@ -116,6 +117,8 @@ def stances(text: str, passages: Sequence[Passage], code: str) -> list[Passage]:
 
 
 def _reindexed(passages: list[Passage], moved: dict[int, int]) -> list[Passage]:
+    if len(passages) == len(moved):
+        return passages  # none was cut in two
     return [replace(passage, index=at, parent=None if passage.parent is None else moved[passage.parent])
             for at, passage in enumerate(passages)]
 

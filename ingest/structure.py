@@ -78,24 +78,29 @@ def role(reading: Reading, passage: Passage) -> str:
     "" is the body of the report. What stands under `actions` is promised, not happened; `background` and `lessons`
     tell no new happenings; `reference` is about the report itself.
     """
-    own = reading.text[passage.start:passage.end][:_LONGEST_HEADING]
-    if passage.kind is PassageKind.HEADING and (found := heading_role(own, reading.language)):
+    own = reading.text[passage.start:min(passage.end, passage.start + _LONGEST_HEADING)]
+    return _role(own, passage.kind, passage.section, reading.language)
+
+
+@lru_cache(maxsize=8192)
+def _role(own: str, kind: PassageKind, section: tuple[str, ...], code: str) -> str:
+    if kind is PassageKind.HEADING and (found := heading_role(own, code)):
         return found
-    if (found := _label_role(own, passage, reading.language)):
+    if found := _label_role(own, kind, code):
         return found
-    for heading in reversed(passage.section):
-        if found := heading_role(heading, reading.language):
+    for heading in reversed(section):
+        if found := heading_role(heading, code):
             return found
-    return "actions" if says("actions-line", own, reading.language) == 0 else ""
+    return "actions" if says("actions-line", own, code) == 0 else ""
 
 
-def _label_role(own: str, passage: Passage, code: str) -> str:
+def _label_role(own: str, kind: PassageKind, code: str) -> str:
     """`Next steps: we will …`, and the item or paragraph that is a label and nothing else."""
     label, colon, rest = own.replace("：", ":").partition(":")
-    if not colon or passage.kind not in (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.HEADING):
+    if not colon or kind not in (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.HEADING):
         return ""
     found = heading_role(label, code)
     alone = not rest.strip(" *_")
-    if passage.kind is PassageKind.PARAGRAPH and found in _INLINE_ROLES:
+    if kind is PassageKind.PARAGRAPH and found in _INLINE_ROLES:
         return found
-    return found if alone or passage.kind is PassageKind.HEADING else ""
+    return found if alone or kind is PassageKind.HEADING else ""

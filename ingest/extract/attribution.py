@@ -3,6 +3,7 @@ sentence before, the item or the heading above it is about. Services named only 
 """
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,6 +14,7 @@ from ingest.extract.happenings import classify
 from ingest.extract.naming import naming
 from ingest.extract.services import ServiceMap
 from ingest.language import SUPPORTED
+from ingest.once import once
 from ingest.types import Reading, Sentence
 from kb.model import Kind, Mention, Passage, PassageKind, Span
 
@@ -141,8 +143,7 @@ class _Asked:
             yield (words[0], own[0]), False, False
         if own[1] < words[1] and passage.kind is PassageKind.ROW:
             yield (own[1], words[1]), False, False
-        before = [one for one in self._reading.sentences if one.passage == passage.index and one.end <= words[0]]
-        for sentence in reversed(before[-_BEFORE:]):
+        for sentence in self._sentences_before(passage, words[0]):
             yield (sentence.start, sentence.end), False, False
         for above in self._over(passage):
             heading = above.kind is PassageKind.HEADING or _is_label(self._text(above))
@@ -150,6 +151,14 @@ class _Asked:
         if passage.kind is PassageKind.PARAGRAPH:
             for sentence in self._paragraphs_before(passage):
                 yield (sentence.start, sentence.end), False, False
+
+    def _sentences_before(self, passage: Passage, place: int) -> Iterator[Sentence]:
+        """The last sentences of a passage that end before a place, nearest first."""
+        sentences = self._reading.sentences
+        last = bisect_left(sentences, place, key=lambda one: one.start)
+        nearest = itertools.takewhile(lambda one: one.start >= passage.start, (sentences[i] for i in range(last - 1, -1, -1)))
+        ended = (one for one in nearest if one.passage == passage.index and one.end <= place)
+        yield from itertools.islice(ended, _BEFORE)
 
     def _paragraphs_before(self, passage: Passage) -> Iterator[Sentence]:
         """The last sentences of the paragraphs above under the same heading, nearest first."""
@@ -174,18 +183,24 @@ class _Asked:
     def _section(self, passage: Passage, seen: set[int]) -> Iterator[Passage]:
         """The headings of the section path, innermost first."""
         wanted = [title.strip(" #*") for title in passage.section]
-        for index in range(passage.index - 1, -1, -1):
+        titles = headings(self._reading)
+        for place in range(bisect_left(titles, passage.index, key=lambda one: one.index) - 1, -1, -1):
             if not wanted:
                 return
-            other = self._reading.passages[index]
-            if other.index not in seen and other.kind is PassageKind.HEADING:
-                title = self._text(other).strip(" #*\n")
-                if any(title == want or want in title for want in wanted):
-                    wanted = wanted[:next(i for i, want in enumerate(wanted) if title == want or want in title)]
-                    yield other
+            title = self._text(titles[place]).strip(" #*\n")
+            if any(title == want or want in title for want in wanted):
+                wanted = wanted[:next(i for i, want in enumerate(wanted) if title == want or want in title)]
+                if titles[place].index not in seen:
+                    yield titles[place]
 
     def _text(self, passage: Passage) -> str:
         return self._reading.text[passage.start:passage.end]
+
+
+@once
+def headings(reading: Reading) -> tuple[Passage, ...]:
+    """The headings of a document in text order."""
+    return tuple(passage for passage in reading.passages if passage.kind is PassageKind.HEADING)
 
 
 def _is_label(text: str) -> bool:

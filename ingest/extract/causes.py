@@ -14,6 +14,7 @@ from ingest.extract.connectives import LONGEST, Link, connect, grammar
 from ingest.extract.sides import Named, Sides, told
 from ingest.extract.topics import Topics
 from ingest.language import SUPPORTED
+from ingest.once import once
 from ingest.sentences import split
 from ingest.structure import role
 from ingest.types import Reading
@@ -50,8 +51,13 @@ def find(reading: Reading, services: Named, claims: Iterable[Claim], document_id
     return tuple(sorted(found.values(), key=lambda edge: (edge.span, edge.cause.span, edge.effect.span, edge.id)))
 
 
-def units(reading: Reading) -> Iterator[Unit]:
+@once
+def units(reading: Reading) -> tuple[Unit, ...]:
     """The statements of a document that may tell a cause, in text order."""
+    return tuple(_units(reading))
+
+
+def _units(reading: Reading) -> Iterator[Unit]:
     for place, sentence in enumerate(reading.sentences):
         passage = reading.passages[sentence.passage]
         if passage.kind is PassageKind.CODE or passage.stance is Stance.BOILERPLATE:

@@ -55,6 +55,14 @@ def test_the_same_answer_in_every_thread() -> None:
     assert len(set(map(tuple, answers))) == 1
 
 
+@pytest.mark.parametrize("code", TEXTS)
+def test_the_probabilities_are_langdetects_own(code: str) -> None:
+    theirs = detect._factory().create()
+    theirs.n_trial = detect._TRIALS
+    theirs.append(TEXTS[code])
+    assert detect.guesses(TEXTS[code]) == [(one.lang.split("-")[0], one.prob) for one in theirs.get_probabilities()]
+
+
 def test_as_langdetect_on_the_full_text() -> None:
     files = sorted(SHARED.glob("corpus/*/*.txt")) + sorted(SHARED.glob("seeds/*.txt"))
     if not files:

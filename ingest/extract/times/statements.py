@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ingest.extract.times.placed import Placed, trusted
-from ingest.extract.times.zone_words import zone_at
+from ingest.extract.times.zone_words import zone_at, zone_begins
 from ingest.extract.times.zones import Statement
 from ingest.extract.told import rows_of
 from ingest.language import load
@@ -59,10 +59,11 @@ def _columns(reading: Reading, languages: Mapping[int, str]) -> Mapping[int, Seq
 def zone_words(text: str, code: str, offset: int) -> list[ZoneWord]:
     """All zones named in a text, in order; spans are moved by `offset`."""
     folded = load(code).folded(text)
+    slashed = "/" in text
     found: list[ZoneWord] = []
     end = 0
     for start in _STARTS.finditer(text):
-        if start.start() < end:
+        if start.start() < end or not (slashed or zone_begins(text, folded, start.start(), code)):
             continue
         word = zone_at(text, folded, start.start(), code)
         if word is not None:

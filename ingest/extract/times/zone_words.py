@@ -22,8 +22,10 @@ _LETTERS = re.compile(r"[a-z]{1,5}(?![\w/])")
 _IANA = re.compile(r"[a-z]+(?:/[a-z]+(?:[_-][a-z]+)*){1,2}(?![\w/])")
 # lower-case forms that are no word in any of our languages; others must stand in capitals ("est" is French for "is")
 _PLAIN = frozenset({"utc", "gmt", "pst", "pdt", "edt", "cdt", "mdt", "cst", "cest", "cet", "jst", "kst", "bst"})
+_HEADS = frozenset(word[:3] for word in _PLAIN)
 _CONTINENTS = frozenset({"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
                          "Indian", "Pacific", "Etc"})
+_CITIES = frozenset({"America", "Asia", "Australia", "Europe"})  # elsewhere zones go by islands: "Easter time"
 _LONGEST = 28
 _YEAR = 2025  # a year with today's rules, to tell standard time from daylight saving
 
@@ -43,6 +45,14 @@ def zone_at(text: str, folded: str, start: int, code: str, *, bare: bool = False
         if meaning is not None:
             return ZoneWord(text[start:match], (start, match), meaning.name, meaning.offset, meaning.ambiguous)
     return None
+
+
+def zone_begins(text: str, folded: str, start: int, code: str) -> bool:
+    """Whether `zone_at` can find a zone in a text without slashes: false for nearly every word, and told fast."""
+    head = folded[start:start + 3]
+    if head in _HEADS or head in _names(code)[1]:
+        return True
+    return not (text[start].islower() or text[start + 1:start + 2].islower())
 
 
 def zone_before(text: str, folded: str, end: int, floor: int, code: str) -> ZoneWord | None:
@@ -79,11 +89,12 @@ def _offset(found: re.Match[str]) -> Meaning | None:
 
 
 def _named(folded: str, start: int, code: str) -> tuple[int, Meaning] | None:
-    for name, meaning in _names(code).get(folded[start:start + 3], ()):
-        if folded.startswith(name, start):
-            end = start + len(name)
-            if not (name[-1].isascii() and folded[end:end + 1].isalnum()):
-                return end, meaning
+    names, lengths = _names(code)
+    for length in lengths.get(folded[start:start + 3], ()):
+        end = start + length
+        meaning = names.get(folded[start:end])
+        if meaning is not None and not (folded[end - 1].isascii() and folded[end:end + 1].isalnum()):
+            return end, meaning
     return None
 
 
@@ -146,21 +157,22 @@ def _meaning(zone: str, use: str) -> Meaning:
 
 
 @lru_cache(maxsize=16)
-def _names(code: str) -> Mapping[str, tuple[tuple[str, Meaning], ...]]:
-    """Long names by their first three letters, the longest first."""
+def _names(code: str) -> tuple[Mapping[str, Meaning], Mapping[str, tuple[int, ...]]]:
+    """Long names, and for each three letters that open one, how long such names are, the longest first."""
     accents = load(code).accents
     found: dict[str, Meaning] = {}
     own = document(code, "times").get("zones", {})
+    forms = document(code, "times").get("zone_forms", {})
     for name, zone in own.items():
         found[fold(name, accents=accents)] = Meaning(zone)
     for locale in locales(code):
-        for name, meaning in (*_metazone_names(locale, "long"), *_region_names(locale)):
+        for name, meaning in (*_metazone_names(locale, "long"), *_region_names(locale, forms)):
             found.setdefault(fold(name, accents=accents), meaning)
-    heads: dict[str, list[tuple[str, Meaning]]] = {}
-    for name in sorted(found, key=len, reverse=True):
+    heads: dict[str, set[int]] = {}
+    for name in found:
         if len(name) >= 3:
-            heads.setdefault(name[:3], []).append((name, found[name]))
-    return {head: tuple(names) for head, names in heads.items()}
+            heads.setdefault(name[:3], set()).add(len(name))
+    return found, {head: tuple(sorted(sizes, reverse=True)) for head, sizes in heads.items()}
 
 
 @lru_cache(maxsize=16)
@@ -183,14 +195,19 @@ def _metazone_names(locale: Locale, length: str) -> Iterator[tuple[str, Meaning]
                 yield uses[use], _meaning(zone, use)
 
 
-def _region_names(locale: Locale) -> Iterator[tuple[str, Meaning]]:
-    """"Giờ Việt Nam", "日本時間": the locale's pattern for a place's time, with its cities and one-zone countries."""
-    pattern = locale.zone_formats["region"]
-    for zone, names in locale.time_zones.items():
-        if zone in zone_names() and names.get("city"):
-            yield pattern % names["city"], Meaning(zone)
+def _region_names(locale: Locale, forms: Mapping[str, str]) -> Iterator[tuple[str, Meaning]]:
+    """"Giờ Việt Nam", "日本時間": a place's time in the locale's pattern and in the language's other `forms` (by their
+    id), with its cities and one-zone countries. Cities that CLDR has no own name for go by their IANA name."""
+    patterns = (locale.zone_formats["region"], *forms.values())
+    for zone in get_global("meta_zones"):
+        area, _, place = zone.partition("/")
+        city = locale.time_zones.get(zone, {}).get("city") or (place if area in _CITIES else "")
+        if city and "/" not in city and zone in zone_names():
+            for pattern in patterns:
+                yield pattern % city.replace("_", " "), Meaning(zone)
     for territory, zones in get_global("territory_zones").items():
         metazones = {get_global("meta_zones").get(zone) for zone in zones}
         name = locale.territories.get(territory)
         if name and len(metazones) == 1 and zones[0] in zone_names():
-            yield pattern % name, Meaning(zones[0])
+            for pattern in patterns:
+                yield pattern % name, Meaning(zones[0])
