@@ -1,22 +1,25 @@
 """Loading claims in bulk: the product's Core inserts against raw sqlite3 and against ORM objects, same rows and schema.
 
-Each way gets a fresh migrated database; the three alternate, and medians count. Rows are made of `Claim` values by
-`kb.store.rows` beforehand for raw sqlite3 (already in the form the driver takes), inside the measured time for the
-product. Prints rows, seconds, rows a second and ratios, with growth. usage: python -m bench.store [ROWS…]
+Each way gets a fresh copy of a migrated database; the ways alternate, and medians of processor time count. Raw sqlite3 is
+given tuples in the form the driver takes; `rows` starts from rows as the store makes them (instants and lists still to be
+turned into text), `values` from `Claim` values, as intake does; `row making` is what `values` does before it inserts.
+usage: python -m bench.store [--quick]
 """
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert
 from sqlalchemy.orm import Session, registry
 
 from kb.model import Basis, Claim, Kind, Precision, Stance, TimeValue, Window, Zone
@@ -24,6 +27,7 @@ from kb.store import migrate, rows, save, tables
 from kb.store.engine import open_engine, writing
 
 SIZES = (2_000, 20_000, 100_000)
+QUICK = SIZES[:2]
 ROUNDS = 5
 _BEGIN = datetime(2031, 1, 1, tzinfo=UTC)
 
@@ -45,43 +49,49 @@ def claims(many: int) -> list[Claim]:
     return made
 
 
-def _document(connection: Any) -> None:
+def _document(connection: Connection) -> None:
     connection.execute(insert(tables.documents).values(
         id="d", sha256="d", title="", language="en", media_type="text/plain", given={}, places=[], rules="", current=True,
         chars=0, bytes=0, revision=0, text="", data=b"",
     ))
 
 
-def core(address: str, told: Sequence[Claim]) -> float:
-    """The product's way: values to rows to one statement."""
+def _inserted(address: str, make: Callable[[], list[dict[str, Any]]]) -> float:
     engine = open_engine(address)
     with writing(engine) as connection:
         _document(connection)
-        began = time.perf_counter()
-        save.insert_rows(connection, tables.claims, placed(told))
-    took = time.perf_counter() - began
+        began = time.process_time()
+        save.insert_rows(connection, tables.claims, make())
+    took = time.process_time() - began
     engine.dispose()
     return took
+
+
+def values(address: str, told: Sequence[Claim]) -> float:
+    """The product's way: values to rows to one statement, and the commit."""
+    return _inserted(address, lambda: placed(told))
 
 
 def rows_alone(address: str, told: Sequence[Claim]) -> float:
-    """The product's inserts of rows made beforehand: what SQLAlchemy Core costs."""
-    engine, made = open_engine(address), placed(told)
-    with writing(engine) as connection:
-        _document(connection)
-        began = time.perf_counter()
-        save.insert_rows(connection, tables.claims, made)
-    took = time.perf_counter() - began
-    engine.dispose()
-    return took
+    """The product's inserts of rows made beforehand: what SQLAlchemy Core and the texts of columns cost."""
+    made = placed(told)
+    return _inserted(address, lambda: made)
+
+
+def row_making(_address: str, told: Sequence[Claim]) -> float:
+    """The first half of `values`."""
+    began = time.process_time()
+    placed(told)
+    return time.process_time() - began
 
 
 def placed(told: Sequence[Claim]) -> list[dict[str, Any]]:
+    """The rows of one document's claims."""
     return [{"document": "d", "position": place, **rows.claim_row(claim)} for place, claim in enumerate(told)]
 
 
 def raw(address: str, told: Sequence[Claim]) -> float:
-    """sqlite3.executemany of tuples that need no conversion any more."""
+    """sqlite3.executemany of tuples that need no conversion any more, and the commit."""
     names = [column.name for column in tables.claims.c]
     engine = open_engine(address)
     with writing(engine) as connection:
@@ -92,17 +102,15 @@ def raw(address: str, told: Sequence[Claim]) -> float:
         tuple(row[name] if (bind := binds[name]) is None else bind(row[name]) for name in names) for row in placed(told)
     ]
     engine.dispose()
-    connection_ = sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None)
-    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "cache_size = -32768"):
-        connection_.execute(f"PRAGMA {pragma}")
     columns = ", ".join(f'"{name}"' for name in names)
-    began = time.perf_counter()
-    connection_.execute("BEGIN IMMEDIATE")
-    connection_.executemany(f"INSERT INTO claims ({columns}) VALUES ({', '.join('?' * len(names))})", made)
-    connection_.execute("COMMIT")
-    took = time.perf_counter() - began
-    connection_.close()
-    return took
+    with closing(sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None)) as connection:
+        for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "cache_size = -32768"):
+            connection.execute(f"PRAGMA {pragma}")
+        began = time.process_time()
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany(f"INSERT INTO claims ({columns}) VALUES ({', '.join('?' * len(names))})", made)
+        connection.execute("COMMIT")
+        return time.process_time() - began
 
 
 def orm(address: str, told: Sequence[Claim]) -> float:
@@ -119,35 +127,58 @@ def orm(address: str, told: Sequence[Claim]) -> float:
     with writing(engine) as connection:
         _document(connection)
     with Session(engine) as session:
-        began = time.perf_counter()
+        began = time.process_time()
         session.add_all([Row(**row) for row in made])
         session.commit()
-        took = time.perf_counter() - began
+        took = time.process_time() - began
     engine.dispose()
     mapper.dispose()
     return took
 
 
-WAYS: dict[str, Callable[[str, Sequence[Claim]], float]] = {"raw": raw, "rows": rows_alone, "values": core, "orm": orm}
+WAYS: dict[str, Callable[[str, Sequence[Claim]], float]] = {
+    "raw": raw, "rows": rows_alone, "values": values, "row making": row_making, "orm": orm,
+}
+
+
+def measured(size: int) -> dict[str, float]:
+    """Milliseconds of each way for so many claims, the median of alternating rounds."""
+    told = claims(size)
+    took: dict[str, list[float]] = {name: [] for name in WAYS}
+    with tempfile.TemporaryDirectory() as folder:
+        empty, path = Path(folder) / "empty.sqlite", Path(folder) / "filled.sqlite"
+        migrate.upgrade(f"sqlite:///{empty}")
+        for _ in range(ROUNDS):
+            for name, way in WAYS.items():
+                shutil.copy(empty, path)
+                took[name].append(way(f"sqlite:///{path}", told))
+                for file in Path(folder).glob("filled.sqlite*"):
+                    file.unlink()
+    return {name: statistics.median(runs) * 1000 for name, runs in took.items()}
+
+
+def run(quick: bool = False) -> list[dict[str, Any]]:
+    """All rows: what was measured, ours, the peer's, the ratio (more is better for us), unit and conditions."""
+    found = []
+    for size in QUICK if quick else SIZES:
+        took = measured(size)
+        share = f"row making is {took['row making'] / took['values']:.0%} of values; median of {ROUNDS} alternating rounds"
+        for ours, peer, what in (
+            ("rows", "raw", "rows to a table, against sqlite3.executemany of ready tuples"),
+            ("values", "raw", "claims to a table, against sqlite3.executemany of ready tuples"),
+            ("rows", "orm", "rows to a table, against ORM add_all"),
+        ):
+            found.append({
+                "area": f"bulk load: {what}, {size:,} claims", "ours": round(took[ours], 2), "peer": round(took[peer], 2),
+                "ratio": round(took[peer] / took[ours], 2), "unit": "ms CPU", "conditions": f"SQLite, WAL, all indexes; {share}",
+            })
+    return found
 
 
 def main() -> None:
     """Print the table."""
-    sizes = [int(word) for word in sys.argv[1:]] or SIZES
-    print(f"{'rows':>8} {'way':>7} {'seconds':>9} {'rows/s':>9} {'of raw':>7}")
-    for size in sizes:
-        told = claims(size)
-        took: dict[str, list[float]] = {name: [] for name in WAYS}
-        with tempfile.TemporaryDirectory() as folder:
-            for turn in range(ROUNDS):
-                for name, way in WAYS.items():
-                    path = Path(folder) / f"{name}{turn}.sqlite"
-                    migrate.upgrade(f"sqlite:///{path}")
-                    took[name].append(way(f"sqlite:///{path}", told))
-                    path.unlink()
-        medians = {name: statistics.median(runs) for name, runs in took.items()}
-        for name, seconds in medians.items():
-            print(f"{size:>8} {name:>7} {seconds:>9.4f} {size / seconds:>9.0f} {medians['raw'] / seconds:>7.2f}")
+    for row in run("--quick" in sys.argv[1:]):
+        print(f"{row['area']:<95} {row['ours']:>9.2f} {row['peer']:>9.2f} {row['unit']} {row['ratio']:>6.2f} x  {row['conditions']}")
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ def evidence(connection: Connection, pairs: Iterable[Pair]) -> dict[Pair, dict[s
     if wanted:
         table, (dependent, dependency) = dependency_evidence, _asked(connection, wanted)
         query = select(table).where(table.c.dependent == dependent, table.c.dependency == dependency).order_by(*_ORDER)
-        for row in connection.execute(query).mappings():
+        for row in connection.execute(query).mappings().all():
             said[row["dependent"], row["dependency"]].append(shapes.evidence(row))
     return {pair: shapes.dependency(*pair, said[pair]) for pair in wanted}
 
