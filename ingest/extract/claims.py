@@ -9,14 +9,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
-from ingest.extract.happenings import UNKNOWN
+from ingest.extract.happenings import NOTHING, UNKNOWN, happening_in
 from ingest.extract.tell import About
 from ingest.extract.tellings import Telling, shortened, telling, within
 from ingest.extract.times.carry import Resolved
 from ingest.extract.times.placed import bracket
-from ingest.extract.told import marked, times_in, touched
+from ingest.extract.told import marked, touched, untold
 from ingest.structure import role
 from ingest.types import Reading
 from kb.model import Bound, Claim, Passage, PassageKind, Precision, Span, Stance, TimeValue
@@ -86,6 +87,8 @@ def _dated(
     spans = _by_passage(times)
     found: list[Told] = []
     for number, group in by_sentence.items():
+        code = languages[group[0].placed.passage]
+        tells = partial(_tells, code)
         for value, span, one in _spoken(reading, number, group, languages):
             if one.dates or one.aside or _echo(reading, one, group):
                 continue
@@ -98,11 +101,15 @@ def _dated(
                 continue
             if role(reading, reading.passages[one.placed.passage]) in _SILENT_ROLES:
                 continue
-            where = telling(reading, one.placed, spans[one.placed.passage])
+            where = telling(reading, one.placed, spans[one.placed.passage], tells)
             if where is not None:
                 stance = reading.passages[one.placed.passage].stance
                 found.append(Told(value, span, where, stance))
     return found
+
+
+def _tells(code: str, words: str) -> bool:
+    return happening_in(words, code) is not NOTHING
 
 
 def _alone(one: Resolved, group: Sequence[Resolved]) -> bool:
@@ -126,11 +133,11 @@ def _spoken(
     code = languages[sentence.passage]
     local = [(one.placed.span[0] - sentence.start, one.placed.span[1] - sentence.start) for one in group]
     text = marked(sentence.reading, local)
-    silent = {at for span in touched(text, code, "not-told") for at in times_in(text, span)}
+    silent = untold(reading, number, [one.placed.span for one in group], code)
     joined = _joined(text, code, local)
     found = []
     for place, (one, span) in enumerate(zip(group, local, strict=True)):
-        if span[0] in silent or place - 1 in joined:
+        if one.placed.span[0] in silent or place - 1 in joined:
             continue
         value, end = one.value, one.placed.span[1]
         if place in joined:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ingest.extract.times.placed import Placed
@@ -29,9 +29,9 @@ class Telling:
     passage: Passage
 
 
-def telling(reading: Reading, one: Placed, spans: Sequence[Span]) -> Telling | None:
-    """Where the happening of a time is told. `spans` are all times of the same sentence or row. None where nothing is:
-    a signature, a date line."""
+def telling(reading: Reading, one: Placed, spans: Sequence[Span], tells: Callable[[str], bool]) -> Telling | None:
+    """Where the happening of a time is told. `spans` are all times of the same sentence or row, `tells` says whether a
+    few words name a happening ("Resolved: …"). None where nothing is told: a signature, a date line."""
     passage = reading.passages[one.passage]
     sentence = reading.sentences[one.sentence]
     whole = (passage.start, passage.end)
@@ -39,6 +39,8 @@ def telling(reading: Reading, one: Placed, spans: Sequence[Span]) -> Telling | N
         return _row(reading, passage, one, spans)
     item = passage.kind is PassageKind.ITEM
     if _bare(reading, whole, spans, 0 if item else _BARE_WORDS):
+        if passage.kind is PassageKind.PARAGRAPH and tells(_label(reading, passage, one)):
+            return Telling(whole, whole, passage)
         return _below(reading, passage, one)
     if passage.kind is PassageKind.ITEM and passage.end - passage.start <= QUOTE_LIMIT and one.mode != "prose":
         return Telling(whole, whole, passage)
@@ -46,6 +48,12 @@ def telling(reading: Reading, one: Placed, spans: Sequence[Span]) -> Telling | N
     if _bare(reading, body, spans, _BARE_WORDS) and one.mode != "prose":
         return Telling(shortened(reading.text, whole, one.span), clipped(whole, one.span), passage)
     return Telling(shortened(reading.text, body, one.span), clipped(body, one.span), passage)
+
+
+def _label(reading: Reading, passage: Passage, one: Placed) -> str:
+    """The words that a time is put behind, with a colon between; "" where there is none."""
+    before = reading.text[passage.start:one.span[0]].rstrip(" *_`")
+    return before if before.endswith((":", "：")) else ""
 
 
 def _row(reading: Reading, passage: Passage, one: Placed, spans: Sequence[Span]) -> Telling | None:

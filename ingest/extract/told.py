@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ingest.rulebook import Field, Row, rows
 from ingest.sieve import Sieve, sieved
-from kb.model import Span
+from ingest.types import Reading
+from kb.model import PassageKind, Span
 
 STAGE = "claims"
 MARK = "\ue000"
@@ -61,8 +63,13 @@ def times_in(text: str, span: Span) -> list[int]:
     return [match.start() for match in re.finditer(f"{MARK}+", text[:span[1]]) if match.end() > span[0]]
 
 
-def untold(reading: str, spans: list[Span], code: str) -> set[int]:
+def untold(reading: Reading, number: int, spans: Sequence[Span], code: str) -> set[int]:
     """Where those times of a sentence begin that are promised, planned or about the document itself. `spans` are the
-    times, as offsets into the sentence."""
-    text = marked(reading, spans)
-    return {at for span in touched(text, code, "not-told") for at in times_in(text, span)}
+    times in the document, and so are the places given back. A cell is read with the one before it: "| Due | … |"."""
+    sentence = reading.sentences[number]
+    start, words = sentence.start, sentence.reading
+    before = reading.sentences[number - 1] if number else sentence
+    if reading.passages[sentence.passage].kind is PassageKind.ROW and before.passage == sentence.passage:
+        start, words = before.start, before.reading + reading.text[before.end:sentence.start] + words
+    text = marked(words, [(one[0] - start, one[1] - start) for one in spans])
+    return {at + start for span in touched(text, code, "not-told") for at in times_in(text, span)}

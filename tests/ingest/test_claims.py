@@ -149,3 +149,26 @@ def test_looking_back_to_another_story_is_no_claim() -> None:
     text = ("# Outage of the payment database on 2024-03-09\n\nIn Nov 2019 the database failed in the same way.\n\n"
             "- 10:02 UTC the database failed, much like the previous day\n")
     assert [format_instant(one.time.start) for one in told(text)] == ["2024-03-09T10:02:00Z"]
+
+
+@pytest.mark.parametrize("words", [
+    "The backup job runs every day at 03:00.",
+    "Support hours are Mondays to Fridays from 08:00 to 16:00.",
+    "A maintenance window is scheduled for 2024-03-12 22:00.",
+])
+def test_habits_and_plans_are_no_claims(words: str) -> None:
+    assert clocks(HEAD + "- 10:02 the database failed\n\n" + words + "\n") == ["10:02"]
+
+
+def test_what_is_made_daily_and_what_was_planned_may_still_happen() -> None:
+    assert clocks(HEAD + "That day at 03:00 the nightly backup locked the database.\n") == ["03:00"]
+
+
+def test_a_due_date_in_a_cell_is_none_where_its_label_stands_in_the_cell_before() -> None:
+    rows = "| Field | Value |\n|---|---|\n| Started | 2024-03-09 10:02 |\n| Last updated | 2024-03-11 09:30 |\n"
+    assert clocks(HEAD + rows) == ["10:02"]
+
+
+def test_a_label_that_names_a_happening_tells_of_the_time_behind_it() -> None:
+    found = told(HEAD + "**Detected:** 10:02\n\n**Resolved:** 10:40\n\n**Ticket:** 10:41\n")
+    assert [one.kind for one in found] == [Kind.DETECTION, Kind.RECOVERY]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, time
 
 from ingest.extract.times.days import (
     DAY,
@@ -23,7 +23,7 @@ from ingest.extract.times.days import (
     names_day,
     whole,
 )
-from ingest.extract.times.flows import dated_ahead, flows, group, known_clocks, story_days
+from ingest.extract.times.flows import anchors, dated_ahead, flows, group, known_clocks, story_days
 from ingest.extract.times.placed import Placed, ancestors, trusted
 from ingest.extract.times.ranges import begun, ended
 from ingest.extract.times.values import Point, Scale
@@ -35,6 +35,7 @@ _FAR = 14 * DAY
 _NEAR = 7 * DAY
 _ELSEWHERE = 366 * DAY
 _SMALL_HOURS = 6
+_DUSK, _NOON = time(17), time(12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +55,12 @@ class Resolved:
 
 def resolve(
     reading: Reading, placed: Sequence[Placed], evidence: Evidence, languages: Mapping[int, str],
-    given: date | None = None,
+    given: date | None = None, silent: frozenset[int] = frozenset(),
 ) -> tuple[tuple[Resolved, ...], tuple[Finding, ...]]:
     """Values for all expressions of a document, in their order, with what was odd about them. `languages` gives the
-    language of each passage (for day periods); `given` is the caller's date, for documents that name none."""
-    walk = _Walk(reading, placed, evidence, languages, given)
+    language of each passage (for day periods); `given` is the caller's date, for documents that name none;
+    `silent` are the numbers of expressions that date something else than the story: a publication, a promise."""
+    walk = _Walk(reading, placed, evidence, languages, given, silent)
     values = [walk.take(number, one) for number, one in enumerate(placed)]
     resolved = tuple(
         Resolved(one, value, number in walk.dating, number in walk.asides)
@@ -72,13 +74,14 @@ class _Walk:
 
     def __init__(
         self, reading: Reading, placed: Sequence[Placed], evidence: Evidence, languages: Mapping[int, str],
-        given: date | None,
+        given: date | None, silent: frozenset[int],
     ) -> None:
         self.reading, self.placed, self.scale = reading, placed, Scale(reading, evidence, languages)
         fallback = given or reading.metadata.date
         moments = [moment for one in placed if trusted(reading.passages[one.passage]) for moment in one.moments]
         self.known: Calendar = calendar(moments, fallback)
         self.clocks = known_clocks(reading, placed, self.known)
+        self.anchors = anchors(reading, placed, self.clocks)
         self.flows = flows(reading, placed, self.known)
         self.story = story_days(reading, placed, self.known)
         self.first = min(self.story, default=None)
@@ -89,6 +92,10 @@ class _Walk:
         self.floors: dict[Hashable, date | None] = {}
         self.dating: set[int] = set()
         self.asides: set[int] = set()
+        # where nothing else is dated, even the day of publication is better than none
+        told = any(moment.day is not None for number, one in enumerate(placed) if number not in silent
+                   for moment in one.moments)
+        self.silent = silent if told else frozenset()
 
     def take(self, number: int, one: Placed) -> TimeValue:
         """The value of one expression; moves time on."""
@@ -99,10 +106,13 @@ class _Walk:
         except (ImpossibleTime, OverflowError, ValueError):
             self.scale.find("impossible-time", f"no such date or time: {one.expression.text!r}", one)
             return TimeValue(as_written=one.expression.text, bound=one.expression.bound)
-        self._leave(one, before)
+        self._leave(number, one, before)
         return value
 
-    def _leave(self, one: Placed, before: Course) -> None:
+    def _leave(self, number: int, one: Placed, before: Course) -> None:
+        if number in self.silent:
+            self.course = before
+            return
         leads = one.mode != "prose"
         passage = self.reading.passages[one.passage]
         # what a pasted log is stamped with does not date the lines that go on below it
@@ -137,7 +147,7 @@ class _Walk:
             first = whole(first, last)
             if (start := begun(self.scale, one, first, self.known, self.course.day)) is not None:
                 return start
-        day = day_of(first, self.known, self.course.base(first))
+        day = day_of(first, self.known, self.course.base(first, listed=self._opens(one)))
         if day is None and not first.has_date and not names_day(first):
             day = self._day(number, one, first)
         return None if day is None else self.scale.point(one, first, day)
@@ -148,6 +158,8 @@ class _Walk:
             return self.course.day or self._elsewhere(number)
         if (day := self._same_line(number, one)) is not None:
             return day
+        if number in self.anchors and self.course.at is not None and not self._under_a_date(one):
+            return self.anchors[number]
         if self.course.day is None:
             return self._same_clock(one, moment) or self._elsewhere(number)
         flow = self.flows.get(number, Flow())
@@ -252,11 +264,21 @@ class _Walk:
         source = number if names_day(moment) else self.course.source
         at = first.instant.reckoned if moment.has_clock else None
         until = last.instant.reckoned if at is not None and last is not None else None
-        rolled = not names_day(moment) and at is not None and self.course.day is not None and (
+        if last is not None and _one_night(moment, first.day, last.day):
+            shift = first.instant.reckoned - first.local
+            at, until = datetime.combine(first.day, _DUSK) + shift, datetime.combine(last.day, _NOON) + shift
+        rolled = not names_day(moment) and moment.has_clock and self.course.day is not None and (
             first.day > self.course.day or (self.course.rolled and first.day == self.course.day))
         if at is not None and trusted(self.reading.passages[one.passage]):
             self.clocks.setdefault((moment.hour, moment.minute, moment.second), set()).add(first.day)
-        self.course = Course(first.day, at, source, until, rolled and first.local.hour < _SMALL_HOURS)
+        base, counted = self.course.base(moment, listed=self._opens(one)), moment.shift == 1 and moment.has_clock
+        self.course = Course(first.day, at, source, until, rolled and first.local.hour < _SMALL_HOURS,
+                             (base, moment.hour or 0, moment.minute or 0) if counted and base is not None else None)
+
+    def _opens(self, one: Placed) -> bool:
+        """Whether a time opens its line, in a list or not."""
+        before = self.reading.text[self.reading.passages[one.passage].start:one.span[0]]
+        return one.mode != "prose" or not any(char.isalnum() for char in before)
 
     def _aside(self, one: Placed, first: Point) -> bool:
         """Whether a date only looks back ("the day before", another outage years ago) and does not carry time on."""
@@ -274,3 +296,8 @@ class _Walk:
         before = self.placed[source]
         row = self.reading.passages[one.passage].kind is PassageKind.ROW
         return before.sentence == one.sentence or (row and before.passage == one.passage)
+
+
+def _one_night(moment: Moment, first: date, last: date) -> bool:
+    """Whether a range of days is one night ("the night of the 3rd to the 4th"): its clocks fall on both days."""
+    return not moment.has_clock and last - first == DAY and (moment.part or "").startswith(("night", "evening"))

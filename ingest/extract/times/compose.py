@@ -90,7 +90,8 @@ def _range_end(
     if after >= len(pieces):
         return None, after
     start = pieces[after].start
-    gap = text.folded[first.end:start]
+    behind = text.after("approx-after", first.end)  # "23時頃～3時頃"
+    gap = text.folded[first.end if behind is None or behind > start else behind:start]
     if len(gap) > 40 or "\n\n" in gap:
         return None, after
     strong = text.grammar.range.fullmatch(gap) is not None
@@ -106,6 +107,7 @@ def _range_end(
         return None, after  # a year, more likely
     if last.has("seconds") or not _comparable(first, last):
         return None, after
+    first.approximate = first.approximate or (behind is not None and behind <= start)
     return last, end
 
 

@@ -172,20 +172,26 @@ def precision_of(moment: Moment) -> Precision:
 class Course:
     """How far time has been carried: the day, and where a clock was read the reckoned time too. `source` is the number
     of the expression whose words gave the day, `until` the end of the range that was read last. `rolled`: it went over
-    midnight without a word, so that "the next day" may still be this one."""
+    midnight without a word, so that "the next day" may still be this one. `next_of`: the day that "the next day",
+    read last, was counted from, with its hour and minute."""
 
     day: date | None = None
     at: datetime | None = None
     source: int | None = None
     until: datetime | None = None
     rolled: bool = False
+    next_of: tuple[date, int, int] | None = None
 
     def copy(self) -> Course:
         return replace(self)
 
-    def base(self, moment: Moment) -> date | None:
+    def base(self, moment: Moment, *, listed: bool = False) -> date | None:
         """The day that "the next day" counts from. Told after a small hour that nobody gave a date, the next day is the
-        one that has just begun, when its clock time is still to come."""
+        one that has just begun, when its clock time is still to come. In a list whose lines each say "the next day", a
+        later clock time is on the same one."""
+        if listed and self.next_of is not None and moment.shift == 1 and moment.hour is not None:
+            if (moment.hour, moment.minute or 0) >= self.next_of[1:]:
+                return self.next_of[0]
         early = self.at is not None and self.rolled and moment.hour is not None and moment.hour >= _MORNING
         return self.day - DAY if self.day is not None and early and moment.shift == 1 else self.day
 

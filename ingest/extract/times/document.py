@@ -11,6 +11,7 @@ from ingest.extract.times.placed import Placed, moved, place
 from ingest.extract.times.statements import statements
 from ingest.extract.times.values import STAGE
 from ingest.extract.times.zones import gather
+from ingest.extract.told import untold
 from ingest.types import Reading, Sentence, TimeExpression
 from kb.model import Basis, Finding, Given, Passage, PassageKind, Span
 
@@ -35,8 +36,21 @@ def read_times(
     placed = place(reading, lambda passage: languages[passage.index], found)
     said, columns = statements(reading, placed, languages)
     evidence = gather(reading, placed, said, columns, given)
-    resolved, findings = resolve(reading, placed, evidence, languages, given.date)
+    resolved, findings = resolve(reading, placed, evidence, languages, given.date, _silent(reading, placed, languages))
     return resolved, (*odd, *findings, *_ambiguous(placed, resolved), *_unknown(resolved, placed))
+
+
+def _silent(reading: Reading, placed: Sequence[Placed], languages: Mapping[int, str]) -> frozenset[int]:
+    """The numbers of the times that tell nothing of the story: publication, due dates, what is planned."""
+    by_sentence: dict[int, list[int]] = {}
+    for number, one in enumerate(placed):
+        by_sentence.setdefault(one.sentence, []).append(number)
+    found: set[int] = set()
+    for index, numbers in by_sentence.items():
+        code = languages[reading.sentences[index].passage]
+        mute = untold(reading, index, [placed[number].span for number in numbers], code)
+        found.update(number for number in numbers if placed[number].span[0] in mute)
+    return frozenset(found)
 
 
 def _read(text: str, language: str, wide: bool) -> tuple[list[TimeExpression], list[Span]]:

@@ -1,11 +1,11 @@
 """How the lines of a list or table move through time: strictly on, newest first, or not in order at all."""
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 
-from ingest.extract.times.days import Calendar, Flow, ImpossibleTime, at_clock, day_of, says_day
+from ingest.extract.times.days import Calendar, Flow, ImpossibleTime, at_clock, day_of, names_day, says_day
 from ingest.extract.times.placed import Placed, trusted
 from ingest.types import Moment, Reading
 from kb.model import PassageKind
@@ -16,6 +16,7 @@ _HALF = timedelta(hours=12)
 # A timeline may go back a little (rows noted out of order); a step back of hours is the next day.
 _STRICT, _LOOSE = 7.0, 1.0
 _OUT_OF_ORDER = 0.25
+_LINES = 3  # fewer lines are no course of events
 
 
 def known_clocks(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[Clock, set[date]]:
@@ -74,6 +75,35 @@ def flows(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[i
             window = placed[number].mode == "window"
             found[number] = Flow(_LOOSE if window else strict, falling)
     return found
+
+
+def anchors(reading: Reading, placed: Sequence[Placed], clocks: Mapping[Clock, set[date]]) -> dict[int, date]:
+    """The days on which lists without dates begin, by the number of their first line, where a later line has the clock
+    of a time that is dated elsewhere: a head that gives the beginning and the end comes before the course of events."""
+    groups: dict[Hashable, list[int]] = {}
+    for number, one in enumerate(placed):
+        if one.mode != "prose" and one.has_clock:
+            groups.setdefault(group(reading, one), []).append(number)
+    found = {}
+    for numbers in groups.values():
+        moments = [moment for number in numbers if (moment := placed[number].expression.first) is not None]
+        if len(moments) < _LINES or any(names_day(moment) for moment in moments):
+            continue
+        if (day := _first_day(moments, clocks)) is not None:
+            found[numbers[0]] = day
+    return found
+
+
+def _first_day(moments: Sequence[Moment], clocks: Mapping[Clock, set[date]]) -> date | None:
+    """The day of the first of some lines that go on in time, reckoned back from the one whose day is known."""
+    nights = 0
+    for place, moment in enumerate(moments):
+        if place:
+            nights += _steps(moments[place - 1:place + 1])[0] < -_HALF
+        days = clocks.get((moment.hour, moment.minute, moment.second), set())
+        if len(days) == 1:
+            return next(iter(days)) - nights * timedelta(days=1)
+    return None
 
 
 def group(reading: Reading, one: Placed) -> Hashable:

@@ -114,6 +114,9 @@ def _merge_number(
     if ranged and cluster.has("weekday") and not (cluster.has("day", "part") or introduced):
         cluster.parts |= piece.parts  # "samedi 13 au dimanche 15 juillet": a day, once the other end shows it
         return True
+    if ranged and cluster.has("part") and not cluster.has("day") and following[0].kind == "date":
+        cluster.parts |= piece.parts  # "the night of the 3rd to the 4th of July": a day, as the other end shows
+        return True
     if not (cluster.has("part") or (text.wide and (introduced or company)) or (ranged and cluster.has("day"))):
         return False
     cluster.parts["hour"] = int(piece.parts["num"])

@@ -234,3 +234,59 @@ def test_a_lag_counts_from_the_time_before() -> None:
     times, _ = resolved("At 22:15 UTC on 5 March 2024 the switch failed. Two minutes later the standby failed too.\n")
     assert times[1].lag
     assert format_instant(times[1].value.start) == "2024-03-05T22:17:00Z"
+
+
+# --- nights, heads and lists -----------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("language", "opening", "clock"), [
+    ("en", "On the night of 3-4 July 2023 the proxy failed.", "At {}"),
+    ("de", "In der Nacht vom 3. auf den 4. Juli 2023 fiel der Proxy aus.", "Um {} Uhr"),
+    ("es", "En la noche del 3 al 4 de julio de 2023 falló el proxy.", "A las {}"),
+    ("pt", "Na noite de 3 para 4 de julho de 2023 o proxy falhou.", "Às {}"),
+])
+def test_a_night_of_two_dates_has_its_small_hours_on_the_second(language: str, opening: str, clock: str) -> None:
+    text = f"{opening} {clock.format('23:20')} (UTC) x1 stopped. {clock.format('0:35')} x2 stopped."
+    assert starts(text, Given(name="a.txt", language=language)) == ["2023-07-03T23:20", "2023-07-04T00:35"]
+    early = f"{opening} {clock.format('0:35')} (UTC) x2 stopped."
+    assert starts(early, Given(name="a.txt", language=language)) == ["2023-07-04T00:35"]
+
+
+def test_days_with_work_by_day_are_no_night() -> None:
+    text = "On 3-4 July 2023 we moved racks. At 0:35 UTC x2 stopped."
+    assert starts(text) == ["2023-07-03T00:35"]
+
+
+def test_the_day_of_writing_dates_no_line() -> None:
+    text = ("| Began | 2024-03-09 13:05 |\n|---|---|\n| Report written | 2024-03-14 |\n\nAll times UTC.\n\n"
+            "- 12:50 update\n- 13:05 errors\n- 14:20 cause found\n")
+    assert starts(text) == [f"2024-03-09T{clock}" for clock in ("13:05", "12:50", "13:05", "14:20")]
+
+
+def test_the_day_of_writing_is_better_than_none() -> None:
+    text = "Published: 2024-03-14\n\nAll times UTC.\n\n- 12:50 update\n- 13:05 errors\n- 14:20 cause found\n"
+    assert starts(text) == [f"2024-03-14T{clock}" for clock in ("12:50", "13:05", "14:20")]
+
+
+def test_a_list_begins_before_the_end_that_its_head_gives() -> None:
+    text = ("Began: 2024-03-09 23:05\n\nEnded: 2024-03-10 01:40\n\nAll times UTC.\n\n"
+            "- 22:50 update\n- 23:05 errors\n- 00:20 cause found\n- 01:40 fine\n")
+    assert starts(text)[2:] == ["2024-03-09T22:50", "2024-03-09T23:05", "2024-03-10T00:20", "2024-03-10T01:40"]
+
+
+def test_lines_that_each_say_the_next_day_mean_one_day() -> None:
+    text = ("# 2024-03-09\n\nAll times UTC.\n\n- 23:40 switch fails\n- next day 00:30 team on site\n"
+            "- next day 02:50 part replaced\n- next day 01:00 closed\n")
+    assert starts(text) == ["2024-03-09T23:40", "2024-03-10T00:30", "2024-03-10T02:50", "2024-03-11T01:00"]
+
+
+@pytest.mark.parametrize(("language", "text", "zone"), [
+    ("en", "Times are US Eastern. On 9 March 2024 at 10:00 it failed.", "America/New_York"),
+    ("en", "On 9 March 2024 at 10:00 Berlin time it failed.", "Europe/Berlin"),
+    ("fr", "Le 9 mars 2024, de 9h12 à 9h40 (heure de Paris), panne.", "Europe/Paris"),
+    ("de", "Am 9. März 2024 um 10:00 Uhr Wiener Zeit fiel er aus.", "Europe/Vienna"),
+    ("es", "El 9 de marzo de 2024 a las 10:00 (hora peninsular) falló.", "Europe/Madrid"),
+    ("pt", "No dia 9 de março de 2024 às 10h00 (hora de Lisboa) falhou.", "Europe/Lisbon"),
+])
+def test_a_place_names_its_zone(language: str, text: str, zone: str) -> None:
+    found = resolved(text, Given(name="a.txt", language=language))[0]
+    assert {one.value.zone.name for one in found if one.placed.has_clock} == {zone}
