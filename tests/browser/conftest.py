@@ -178,6 +178,20 @@ def own_page(chromium: Any, seeded: Path, tmp_path: Path) -> Iterator[Page]:
         yield from _tab(chromium, site)
 
 
+@pytest.fixture
+def crowded(chromium: Any, tmp_path: Path) -> Iterator[Page]:
+    """A tab on an incident of 2,000 events."""
+    from bench import million
+
+    million.write(tmp_path / "many.sqlite", 2_000)
+    for site in serve(tmp_path / "many.sqlite"):
+        page = Page(chromium, site, million.INCIDENT)
+        page.go(f"/incidents/{million.INCIDENT}").ready()
+        yield page
+        assert page.complaints() == []
+        chromium.get("about:blank")
+
+
 def _tab(driver: Any, site: str) -> Iterator[Page]:
     driver.get(f"{site}/quality")
     driver.delete_all_cookies()
