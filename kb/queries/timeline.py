@@ -18,7 +18,7 @@ from kb.store.history_tables import event_services, events, incidents
 from kb.store.rows import Row, time_from
 
 NOTHING = Filters()
-SHOWN = [column for column in events.c if column.name != "aspects"]
+SHOWN: Select[Any] = select(*(column for column in events.c if column.name != "aspects"))
 
 
 def timeline(
@@ -33,7 +33,7 @@ def timeline(
     if limit is not None:
         bounded(limit)
     slug = current_slug(connection, incident) if incident is not None else None
-    title = title_of(connection, slug)
+    title = title_of(connection, slug) or ""
     if filters.of_claims:
         return claim_rows.timeline(connection, slug, title, filters, limit=limit, cursor=cursor, language=language)
     rows, more = rows_of(connection, slug, filters, limit=limit, cursor=cursor)
@@ -47,9 +47,9 @@ def timeline(
 
 def rows_of(
     connection: Connection, slug: str | None, filters: Filters, *, limit: int | None, cursor: str | None,
-    shown: Sequence[ColumnElement[Any]] = SHOWN,
+    shown: Select[Any] = SHOWN,
 ) -> tuple[tuple[Sequence[Row], Sequence[Row]], bool]:
-    """The dated and the undated rows of a timeline, with the columns `shown`, and whether there are more."""
+    """The dated and the undated rows of a timeline, with the columns of `shown`, and whether there are more."""
     dated_after, undated_after = positions(cursor, (str, int, str))
     conditions = _conditions(connection, slug, filters)
     dated: list[Row] = []
@@ -74,11 +74,11 @@ def _placed(filters: Filters) -> bool:
     return any((filters.during, filters.overlapping, filters.after, filters.before))
 
 
-def title_of(connection: Connection, slug: str | None) -> str:
-    """The title of an incident's timeline, or of all incidents'."""
+def title_of(connection: Connection, slug: str | None) -> str | None:
+    """The title of an incident's timeline (None where there is no such incident), or of all incidents'."""
     if slug is None:
         return "All incidents"
-    return str(connection.scalar(select(incidents.c.title).where(incidents.c.slug == slug)))
+    return connection.scalar(select(incidents.c.title).where(incidents.c.slug == slug))
 
 
 def _conditions(connection: Connection, slug: str | None, filters: Filters) -> list[ColumnElement[bool]]:
@@ -95,7 +95,7 @@ def _conditions(connection: Connection, slug: str | None, filters: Filters) -> l
 
 def _dated(
     connection: Connection, conditions: Sequence[ColumnElement[bool]], filters: Filters, after: Key | None,
-    limit: int | None, shown: Sequence[ColumnElement[Any]],
+    limit: int | None, shown: Select[Any],
 ) -> list[Row]:
     """Short and lasting rows are looked up apart where a beginning is asked for, each by its own index, then merged."""
     parts = (False, True) if filters.start is not None else (None,)
@@ -107,10 +107,10 @@ def _dated(
 
 def _ordered(
     connection: Connection, conditions: Sequence[ColumnElement[bool]], after: Key | None, limit: int | None,
-    shown: Sequence[ColumnElement[Any]],
+    shown: Select[Any],
 ) -> Sequence[Row]:
     keys = [events.c.sort_at, events.c.id]
-    query: Select[Any] = select(*shown).where(events.c.sort_at.is_not(None), *conditions)
+    query: Select[Any] = shown.where(events.c.sort_at.is_not(None), *conditions)
     if after is not None:
         query = query.where(later(keys, after))
     query = query.order_by(*keys)
@@ -119,10 +119,10 @@ def _ordered(
 
 def _undated(
     connection: Connection, conditions: Sequence[ColumnElement[bool]], filters: Filters, after: Key | None,
-    limit: int | None, shown: Sequence[ColumnElement[Any]],
+    limit: int | None, shown: Select[Any],
 ) -> list[Row]:
     keys = [events.c.incident, events.c.rank, events.c.id]
-    query: Select[Any] = select(*shown).where(events.c.sort_at.is_(None), *conditions, *in_window(events, filters))
+    query: Select[Any] = shown.where(events.c.sort_at.is_(None), *conditions, *in_window(events, filters))
     if after is not None:
         query = query.where(later(keys, after))
     query = query.order_by(*keys)

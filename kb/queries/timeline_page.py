@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Text, type_coerce
+from sqlalchemy import Connection, Select, Text, select, type_coerce
 
 from kb.instants import format_instant
 from kb.queries.filters import Filters
@@ -28,10 +28,10 @@ _COLUMNS = (
 )
 _PLACE = ("sort_at", "rank")
 # instants and JSON as the database holds them: text that needs no parsing to be shown
-_AS_HELD = [
+_AS_HELD: Select[Any] = select(*(
     type_coerce(column, Text).label(column.name) if isinstance(column.type, Instant | Json) else column
     for column in (events.c[name] for name in _COLUMNS)
-] + [events.c[name] for name in _PLACE]
+), *(events.c[name] for name in _PLACE))
 _SECONDS = len("2025-10-20T07:48:00")
 
 
@@ -41,8 +41,10 @@ def timeline_page(
 ) -> dict[str, Any]:
     """One page, ready for orjson. `filters` must not ask for claims. Raises NotFound, InvalidInput."""
     bounded(limit)
-    slug = current_slug(connection, incident) if incident is not None else None
-    title = title_of(connection, slug)
+    slug, title = incident, title_of(connection, incident)
+    if title is None:
+        slug = current_slug(connection, str(incident))
+        title = title_of(connection, slug)
     (dated, undated), more = rows_of(connection, slug, filters, limit=limit, cursor=cursor, shown=_AS_HELD)
     labels = _Labels(connection, language, (*dated, *undated))
     return {
