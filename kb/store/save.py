@@ -1,8 +1,10 @@
 """Values into rows. Every function works inside the caller's transaction and commits nothing."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, insert, update
@@ -64,7 +66,7 @@ def add_facts(connection: Connection, facts: DocumentFacts) -> None:
     """Insert the fact rows of one document, each table in one statement, and index its passages for search."""
     document = facts.document.id
     for name, table, to_row in PARTS:
-        insert_rows(connection, table, _placed(document, getattr(facts, name), to_row))
+        insert_rows(connection, table, placed(document, getattr(facts, name), to_row))
     served = [
         {"claim": claim.id, "service": service} for claim in facts.claims for service in dict.fromkeys(claim.services)
     ]
@@ -73,32 +75,43 @@ def add_facts(connection: Connection, facts: DocumentFacts) -> None:
     text_index.add(connection, document, ((item.index, words[item.start : item.end]) for item in facts.passages))
 
 
-def _placed(document: str, items: Sequence[Any], to_row: Callable[[Any], dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{"document": document, "position": place, **to_row(item)} for place, item in enumerate(items)]
+def placed(document: str, items: Sequence[Any], to_row: Callable[[Any], dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The rows of a document's facts of one sort, with their place. One after the other: all at once they would keep the
+    garbage collector busy for as long as they take to make."""
+    for place, item in enumerate(items):
+        row = to_row(item)
+        row["document"], row["position"] = document, place
+        yield row
 
 
 def insert_rows(connection: Connection, table: Table, values: Iterable[dict[str, Any]]) -> None:
     """Bulk insert of rows that all have the same columns; nothing happens without rows."""
-    if not (values := list(values)):
-        return
     if connection.dialect.name != "sqlite":
-        connection.execute(insert(table), values)
+        if held := list(values):
+            connection.execute(insert(table), held)
         return
-    names = tuple(values[0])
+    rest = iter(values)
+    if not (some := list(islice(rest, _CHUNK))):
+        return
+    names = tuple(some[0])
     quote = connection.dialect.identifier_preparer.quote
     columns = ", ".join(quote(name) for name in names)
     statement = f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({', '.join('?' * len(names))})"
-    for start in range(0, len(values), _CHUNK):
-        connection.exec_driver_sql(statement, _parameters(table, names, values[start : start + _CHUNK]))
+    while some:
+        connection.exec_driver_sql(statement, _parameters(table, names, some))
+        some = list(islice(rest, _CHUNK))
 
 
 def _parameters(table: Table, names: Sequence[str], values: Sequence[dict[str, Any]]) -> list[tuple[Any, ...]]:
     """What the SQLite driver takes, made column by column: value by value it costs more than the storing itself."""
-    columns: list[list[Any]] = []
+    columns: list[Sequence[Any]] = [[row[names[0]] for row in values]]
+    if len(names) > 1:
+        columns = list(zip(*map(itemgetter(*names), values), strict=True))
     known: dict[Any, str] = {}
-    for name in names:
-        column, kind = [row[name] for row in values], table.c[name].type
-        columns.append(kind.texts(column, known) if isinstance(kind, Instant | Json) else column)
+    for place, name in enumerate(names):
+        kind = table.c[name].type
+        if isinstance(kind, Instant | Json):
+            columns[place] = kind.texts(columns[place], known)
     return list(zip(*columns, strict=True))
 
 
