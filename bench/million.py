@@ -22,7 +22,7 @@ EVENTS = 1_000_000
 INCIDENT = "made-outage"
 _BEGIN = datetime(2020, 1, 1, 8, tzinfo=UTC)
 _ZONE = Zone("America/Los_Angeles", "-08:00", Basis.STATED, "PST")
-_SERVICES = tuple(f"service-{number}" for number in range(200))
+_SERVICES = tuple(f"service-{number}" for number in range(40))
 _BATCH, _APART = 10_000, 37
 _INSTANTS = ("start", "end", "earliest", "latest", "sort_at", "until_at")
 
@@ -73,7 +73,7 @@ def _made(many: int) -> Iterator[tuple[Event, Claim]]:
         moment = _BEGIN + timedelta(seconds=_APART * number)
         when = TimeValue(moment, moment + timedelta(minutes=5), precision=Precision.MINUTE, as_written="10:00 – 10:05",
                          zone=_ZONE, window=Window(moment, moment))
-        named = (_SERVICES[number % 200], _SERVICES[number * 7 % 200])
+        named = (_SERVICES[number % 40], _SERVICES[number * 7 // 40 % 40])
         claim = f"{number:032x}"
         yield Event(
             id=f"e{number:031x}", incident=INCIDENT, kind=Kind.IMPACT, happening="errors", aspects=("errors",), time=when,

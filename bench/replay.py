@@ -1,6 +1,6 @@
 """The replayer beside its peers on the same work in the same run, alternating; figures are medians.
 
-    python bench/replay.py [--events N] [--rounds N] [--no-spin]
+    python -m bench replay
 
 1. the clock against a bare heapq loop and simpy, on one M/M/1 queue with the same random numbers;
 2. the race explorer against Spin (where `spin` and `gcc` are there) on the same race;
@@ -8,7 +8,6 @@
 """
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import resource
@@ -17,15 +16,17 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from bench.rows import Row, row  # noqa: E402
 from kb.replay.clock import Clock  # noqa: E402
 from kb.replay.explore import ExploreOptions, Progress, explore  # noqa: E402
 
@@ -122,7 +123,8 @@ def rates(rounds: int, work: dict[str, Callable[[], int]]) -> dict[str, float]:
     return {name: statistics.median(values) for name, values in seen.items()}
 
 
-def clock_table(customers: int, rounds: int) -> list[str]:
+def clock_rows(customers: int, rounds: int) -> list[Row]:
+    """Our clock beside a bare heapq loop, and beside simpy where it is installed."""
     work = {"bare heapq": lambda: bare(customers), "ours": lambda: ours(customers)}
     try:
         import simpy  # noqa: F401
@@ -130,8 +132,9 @@ def clock_table(customers: int, rounds: int) -> list[str]:
     except ImportError:
         pass
     found = rates(rounds, work)
-    return [f"| clock, M/M/1, {2 * customers:,} events | {name} | {rate:,.0f} events/s | {found['ours'] / rate:.2f}x |"
-            for name, rate in found.items()]
+    told, targets = f"M/M/1, {2 * customers:,} events", {"bare heapq": ">= 0.5x", "simpy": ">= 2x"}
+    return [row(f"replay clock, against {name}", found["ours"], rate, "events/s", told, target=targets[name], less=False)
+            for name, rate in found.items() if name != "ours"]
 
 
 def timed(options: ExploreOptions) -> tuple[dict[str, object], float, float | None]:
@@ -161,31 +164,36 @@ def spin(enactors: int, endpoints: int, plans: int, age: int) -> tuple[int, floa
     return None if found is None else (int(float(found[1])), seconds)
 
 
-def race_table(with_spin: bool) -> list[str]:
-    lines = []
-    for size in ((3, 2, 5, 3), (3, 2, 7, 3), (4, 2, 6, 3)):
+def race_rows(sizes: Sequence[tuple[int, int, int, int]]) -> list[Row]:
+    """States a second without symmetry beside Spin's, and the time to the first counterexample."""
+    found = []
+    for size in sizes:
         answer, seconds, first = timed(ExploreOptions(*size))
+        every: Any = answer["states_unreduced"]
+        peer = spin(*size)
         name = "/".join(map(str, size))
-        rate, all_rate = int(answer["states"]) / seconds, int(answer["states_unreduced"]) / seconds  # type: ignore[call-overload]
-        lines.append(f"| race {name}, baseline | ours | {rate:,.0f} states/s ({all_rate:,.0f} without symmetry), {seconds:.2f} s, "
-                     f"first counterexample {first or 0:.3f} s | 1x |")
-        if with_spin and (peer := spin(*size)) is not None:
-            lines.append(f"| race {name}, baseline | Spin | {peer[0] / peer[1]:,.0f} states/s, {peer[1]:.2f} s | "
-                         f"{all_rate / (peer[0] / peer[1]):.2f}x (whole verdict {seconds / peer[1]:.1f}x its time) |")
-    return lines
+        found += [
+            row(f"race explorer {name}", every / seconds, peer[0] / peer[1] if peer else None, "states/s",
+                f"baseline; ours {seconds:.2f} s for the whole verdict"
+                + (f", Spin (compiled) {peer[1]:.2f} s" if peer else "; spin or gcc not installed"),
+                target=">= 0.05x", less=False),
+            row(f"race explorer {name}, first counterexample", first or 0.0, None, "s", "baseline", target="< 1 s"),
+        ]
+    return found
 
 
-def growth_table() -> list[str]:
+def growth_rows(sizes: Sequence[tuple[int, int, int]]) -> list[Row]:
     """Each in a process of its own, so that peak memory is its own."""
-    lines = []
-    for enactors, endpoints, plans in ((2, 2, 5), (3, 2, 5), (4, 2, 5), (5, 2, 5), (3, 2, 6), (3, 2, 8), (3, 2, 10), (3, 3, 8)):
+    found = []
+    for enactors, endpoints, plans in sizes:
         done = subprocess.run([sys.executable, __file__, "--one", f"{enactors},{endpoints},{plans}"], capture_output=True,
                               text=True, check=True)
         one = json.loads(done.stdout)
-        lines.append(f"| growth {enactors} Enactors, {endpoints} endpoints, {plans} plans | ours | {one['states']:,} states "
-                     f"({one['unreduced']:,} without symmetry){', cap hit' if one['capped'] else ''}, {one['seconds']:.2f} s, "
-                     f"{one['states'] / one['seconds']:,.0f} states/s | peak {one['memory']:.0f} MB |")
-    return lines
+        found.append(row(
+            f"race explorer, {enactors} Enactors, {endpoints} endpoints, {plans} plans", one["seconds"], None, "s",
+            f"{one['states']:,} states ({one['unreduced']:,} without symmetry){', cap hit' if one['capped'] else ''}, "
+            f"peak {one['memory']:.0f} MB"))
+    return found
 
 
 def one(text: str) -> None:
@@ -196,20 +204,13 @@ def one(text: str) -> None:
                       "seconds": seconds, "memory": memory}))
 
 
-def main() -> None:
-    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("--events", type=int, default=200_000)
-    words.add_argument("--rounds", type=int, default=5)
-    words.add_argument("--no-spin", action="store_true")
-    words.add_argument("--one", help=argparse.SUPPRESS)
-    chosen = words.parse_args()
-    if chosen.one:
-        one(chosen.one)
-        return
-    print("| work | who | figure | ours / peer |\n|---|---|---|---|")
-    for table in (lambda: clock_table(chosen.events // 2, chosen.rounds), lambda: race_table(not chosen.no_spin), growth_table):
-        print("\n".join(table()), flush=True)
+def run(quick: bool = False) -> list[Row]:
+    """The three parts of the table."""
+    if quick:
+        return [*clock_rows(1_000, 1), *race_rows([(2, 2, 3, 3)]), *growth_rows([(2, 2, 3)])]
+    grown = [(2, 2, 5), (3, 2, 5), (4, 2, 5), (5, 2, 5), (3, 2, 6), (3, 2, 8), (3, 2, 10)]
+    return [*clock_rows(100_000, 5), *race_rows([(3, 2, 5, 3), (3, 2, 7, 3)]), *growth_rows(grown)]
 
 
 if __name__ == "__main__":
-    main()
+    one(sys.argv[sys.argv.index("--one") + 1])

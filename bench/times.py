@@ -1,22 +1,23 @@
 """Time finding with normalisation against `dateparser.search.search_dates`, the same texts, alternating, one run.
 
-usage: python bench/times.py [--chars N] [--rounds N]
-Prints a line a language: ours and the peer in characters a second, the ratio of medians, and how ours grows at 1x, 10x
-and 100x the text. Needs dateparser (a development dependency) and the source documents of ../shared/seeds.
+usage: python -m bench times
+Needs dateparser (a development dependency) and the source documents of ../shared/seeds.
 """
 from __future__ import annotations
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from dateparser.search import search_dates
 
+from bench.rows import Row, row
 from ingest.extract.times.find import find
 
 SEEDS = Path(__file__).resolve().parents[2] / "shared" / "seeds"
+CHARS = 3_000  # of each document, that both read: the peer takes seconds for them
 LANGUAGES = {"pt": "000", "es": "001", "vi": "002", "en": "003", "ja": "004"}
 
 
@@ -43,23 +44,18 @@ def growth(text: str, code: str) -> str:
     rates = []
     for times in (1, 10, 100):
         longer = text * times
-        rates.append(f"{len(longer) / timed(lambda: find(longer, code)) / 1000:.0f}")
+        rates.append(f"{len(longer) / timed(partial(find, longer, code)) / 1000:.0f}")
     return " / ".join(rates)
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--chars", type=int, default=3000, help="characters of each document that both read")
-    parser.add_argument("--rounds", type=int, default=3)
-    given = parser.parse_args()
-    print("lang  ours kchar/s  dateparser kchar/s  ratio  ours at 1x / 10x / 100x kchar/s")
+def run(quick: bool = False) -> list[Row]:
+    """Thousands of characters a second of each language's text."""
+    found = []
     for code, number in LANGUAGES.items():
-        text = next(SEEDS.glob(f"{number}*.txt")).read_text("utf-8")[: given.chars]
-        ours, theirs = compared(text, code, given.rounds)
-        print(f"{code:4} {len(text) / ours / 1000:12.0f} {len(text) / theirs / 1000:19.2f} {theirs / ours:6.0f}  "
-              f"{growth(text, code)}")
-
-
-if __name__ == "__main__":
-    main()
+        text = next(SEEDS.glob(f"{number}*.txt")).read_text("utf-8")[: 300 if quick else CHARS]
+        ours, theirs = compared(text, code, 1 if quick else 3)
+        found.append(row(
+            f"time finding, {code}", len(text) / ours / 1000, len(text) / theirs / 1000, "kchar/s CPU",
+            f"{len(text):,} characters, dateparser.search.search_dates told the language; ours at 1x/10x/100x: {growth(text, code)}",
+            target=">= 50x", less=False))
+    return found

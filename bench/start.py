@@ -1,0 +1,40 @@
+"""How long a command takes to start: `pmkb --help` beside `python -c 'import flask'`, and first uses that load rules."""
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from bench.rows import Row, alternating, row
+
+ROOT = Path(__file__).parents[1]
+
+
+def _used(words: list[str], environment: dict[str, str]) -> float:
+    """Processor seconds of a process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *words], env={**os.environ, **environment}, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def run(quick: bool = False) -> list[Row]:
+    """Milliseconds of processor time."""
+    app = str(ROOT / "app.py")
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {"DATABASE_URL": f"sqlite:///{folder}/start.sqlite"}
+        document = Path(folder) / "small.txt"
+        document.write_text("On 2026-01-02 at 10:00 UTC the billing service failed because of a full disk.\n", "utf-8")
+        commands = (["-c", "import flask"], [app, "--help"], [app, "convert", "10:30 PST on Oct 20 2025"],
+                    [app, "ingest", str(document)])
+        flask, shown, converted, taken = alternating(
+            1 if quick else 7, [partial(_used, command, environment) for command in commands])
+    return [
+        row("command start, pmkb --help", shown * 1000, flask * 1000, "ms CPU", "peer: python -c 'import flask'", target=">= 0.5x"),
+        row("command start, pmkb convert", converted * 1000, flask * 1000, "ms CPU", "one language's rules; peer as above"),
+        row("command start, pmkb ingest", taken * 1000, flask * 1000, "ms CPU", "one small document, spaCy and rules; peer as above"),
+    ]
