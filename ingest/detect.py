@@ -9,9 +9,8 @@ import re
 from functools import lru_cache
 from importlib import resources
 from threading import Lock
+from typing import Any
 
-import numpy as np
-from langdetect.detector import Detector
 from langdetect.detector_factory import DetectorFactory
 from langdetect.lang_detect_exception import LangDetectException
 
@@ -22,6 +21,7 @@ _TRIALS = 4
 _SURE, _SURE_SHORT = 0.70, 0.95
 _FEWEST_LETTERS, _FEWEST_KINDS, _SHORT_LETTERS = 12, 6, 60
 _LOCK = Lock()
+_SHARES: dict[str, Any] = {}  # n-gram -> its share in each language, as texts bring them up: profiles are finite
 _NOISE = re.compile(r"[\d/@`{}<>|=_\\#*]|\w\.\w")
 _KANA = re.compile(r"[\u3041-\u309f\u30a0-\u30ff\uff66-\uff9f]")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
@@ -30,30 +30,6 @@ _OTHER_WORD = re.compile(r"[A-Za-z\u00c0-\u1fff]{2,40}")
 _WORD_WORTH = 2  # a character of Han or kana says about as much as two words of letters
 _LETTER = re.compile(r"[^\W\d_]")
 _OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]")
-
-
-_Shares = np.ndarray[tuple[int], np.dtype[np.float64]]
-
-
-class _Detector(Detector):  # type: ignore[misc]
-    """langdetect's arithmetic on all languages at once: the same steps in the same order, so the same numbers."""
-
-    def _init_probability(self) -> _Shares:
-        return np.array(super()._init_probability())
-
-    def _update_lang_prob(self, prob: _Shares, word: str, alpha: float) -> bool:
-        prob *= alpha / self.BASE_FREQ + _shares(word)
-        return True
-
-    def _normalize_prob(self, prob: _Shares) -> float:
-        prob /= sum(prob.tolist())  # one after the other, as langdetect adds: numpy adds in pairs
-        return float(prob.max())
-
-
-@lru_cache(maxsize=20_000)
-def _shares(word: str) -> _Shares:
-    """How often each language has an n-gram."""
-    return np.array(_factory().word_lang_prob_map[word])
 
 
 @lru_cache(maxsize=1)
@@ -91,7 +67,9 @@ def asian(text: str) -> bool:
 def guesses(text: str) -> list[tuple[str, float]]:
     """langdetect's languages with probabilities, best first; regional Chinese is plain zh. Seeded."""
     warm()
-    detector = _Detector(_factory())
+    from ingest.likelihood import Likelihood  # numpy: converting a time asks for no language
+
+    detector = Likelihood(_factory(), _SHARES)
     detector.n_trial = _TRIALS
     detector.append(text)
     try:

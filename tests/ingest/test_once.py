@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from ingest.once import once
-from ingest.types import Reading
+from ingest.types import Metadata, Reading
 
 
 def reading(text: str) -> Reading:
-    return Reading(text, "text/plain", "en", (), ())
+    return Reading(text, "text/plain", "en", (), (), Metadata(), ())
 
 
 def test_the_same_reading_is_asked_once_and_an_equal_one_again() -> None:

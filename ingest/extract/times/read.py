@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from ingest.detect import asian
 from ingest.extract.times.convert import convert_spans
 from ingest.extract.times.find import find
+from ingest.extract.times.grammar import grammar
 from ingest.extract.times.resolve import Resolved, day_of, local_time, resolve
 from ingest.extract.times.windows import extent, window
 from ingest.language import SUPPORTED
@@ -16,6 +17,7 @@ from kb.model import Basis, Bound, Precision, TimeValue, Zone
 __all__ = ["convert_spans", "read_time"]
 
 _IN_LETTERS = tuple(code for code in SUPPORTED if code not in ("ja", "zh", "ko"))
+_LONGEST_LEAD = 30  # "no later than about "
 
 
 def read_time(
@@ -52,12 +54,23 @@ def _best(text: str, language: str | None) -> str:
     letters = len(text.strip())
     # a language costs its rules on first use: none is asked once one has read everything, nor for a script not there
     for code in SUPPORTED if asian(text) else _IN_LETTERS:
-        covered = sum(found.span[1] - found.span[0] for found in find(text, code, context=True))
+        found = find(text, code, context=True)
+        covered = sum(one.span[1] - one.span[0] for one in found)
         if covered > most:
             best, most = code, covered
-        if covered >= letters:
+        if covered >= letters or (found and covered + _introduced(text, found[0].span[0], code) >= letters):
             break
     return best
+
+
+def _introduced(text: str, end: int, code: str) -> int:
+    """The length of what stands before the first time, where it is a word of the language that introduces one ("at")."""
+    if end > _LONGEST_LEAD:
+        return 0
+    own = grammar(code)
+    before = own.language.folded(text[:end])
+    found = own.introduction.search(before)
+    return end if found is not None and not before[:found.start()].strip() else 0
 
 
 def _value(

@@ -123,6 +123,7 @@ def golden_zones() -> Mapping[str, str]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def offsets(zone: str) -> tuple[int, int]:
     """Standard and daylight offset of a zone, in minutes east of UTC (the same where it keeps one time)."""
     info = ZoneInfo(zone)
