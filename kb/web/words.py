@@ -135,6 +135,7 @@ def _labels() -> dict[str, str]:
         "what_if": gettext("what if"),
         "difference": gettext("difference"),
         "error_minutes": gettext("Error minutes by service"),
+        "minutes_short": gettext("min"),
         "assumptions": gettext("Assumptions"),
         "model_says": gettext("A model's answer, not a fact. It hangs on these assumptions:"),
         "not_carried": gettext("Not carried:"),

@@ -25,11 +25,8 @@ ROOT = Path(__file__).parents[2]
 SEEDS = sorted((ROOT / "seeds").glob("*.txt"))
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --disable-dev-shm-usage"
-).split()
-PATIENCE = 20.0
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]
+PATIENCE = 45.0
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -99,5 +99,7 @@ def test_a_what_if_shows_the_difference_and_what_it_hangs_on(page: Any) -> None:
     assert any(change.startswith("−") for *_, change in rows)
     for _, before, after, change in rows:
         assert abs(int(after) - int(before) - int(change.replace("−", "-"))) <= 1
+    drawn = [text for text in page.js("return [...document.querySelectorAll('.node .gap')].map(gap => gap.textContent)") if text]
+    assert drawn and all(text.split()[0] in [row[-1] for row in rows] for text in drawn), "the graph shows the same differences"
     assert len(page.all("#assumptions li")) > 3
     assert "model" in page.text("#answer").lower()

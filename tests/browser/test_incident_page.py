@@ -159,10 +159,12 @@ def test_exports_name_every_format_and_what_each_cannot_carry(page: Any) -> None
     page.incident()
     page.click("#export-menu summary")
     page.until(lambda: page.js("return document.getElementById('exports').dataset.ready"))
+    assert page.js("return document.documentElement.scrollWidth <= innerWidth")
     links = page.js("return [...document.querySelectorAll('#exports a')].map(a => a.href)")
     for name in ("csv", "json", "markdown", "ics", "mermaid", "svg", "html", "dot"):
         assert any(f"format={name}" in link for link in links)
-    assert "undated events" in page.text("#exports") and "Not carried" in page.text("#exports")
+    said = page.js("return fetch(arguments[0]).then(r => r.headers.get('x-pmkb-not-carried'))", next(link for link in links if "format=ics" in link))
+    assert said and said in page.text("#exports") and "Not carried" in page.text("#exports")
 
 
 def test_printing_has_every_row(page: Any) -> None:

@@ -8,13 +8,18 @@ import { stamp } from "./zones.js";
 const pen = document.createElement("canvas").getContext("2d");
 const PACE = 450; // milliseconds a frame
 
-// As much of a name as fits its box.
-function fitting(text, room) {
+// A name on at most two lines, as much of it as fits.
+function lines(text, room) {
   pen.font = `13px ${getComputedStyle(document.body).fontFamily}`;
-  if (pen.measureText(text).width <= room) return text;
-  const points = Array.from(text);
-  while (points.length && pen.measureText(`${points.join("")}…`).width > room) points.pop();
-  return `${points.join("")}…`;
+  const fits = (part) => pen.measureText(part).width <= room;
+  const parts = text.split(" ");
+  let first = parts.shift();
+  while (parts.length && fits(`${first} ${parts[0]}`)) first += ` ${parts.shift()}`;
+  return [first, parts.join(" ")].filter(Boolean).map((line) => {
+    const points = Array.from(line);
+    while (points.length && !fits(points.join("") + (points.length < line.length ? "…" : ""))) points.pop();
+    return points.join("") === line ? line : `${points.join("")}…`;
+  });
 }
 
 export class Cascade {
@@ -25,7 +30,7 @@ export class Cascade {
     $("step-back").addEventListener("click", () => this.seek(this.at - 1));
     $("seek").addEventListener("input", () => this.seek(Number($("seek").value)));
     $("legend").replaceChildren(...["up", "degraded", "down", "recovering", "unknown"].map((name) => el("span", { class: `state ${name}` }, words.states[name])));
-    this.whatIf = new WhatIf(state.nameOf);
+    this.whatIf = new WhatIf(state.nameOf, (gaps) => this.mark(gaps));
   }
 
   async start() {
@@ -44,10 +49,10 @@ export class Cascade {
 
   draw({ nodes, edges }) {
     if (!nodes.length) { $("graph").replaceChildren(el("p", {}, words.none)); return; }
-    const { boxes, lines, width, height } = layered(nodes, edges);
+    const { boxes, ways, width, height } = layered(nodes, edges);
     const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` },
-      svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, svg("path", { d: "M0 0L8 4L0 8Z", class: "arrow" }))));
-    for (const { edge, path } of lines) picture.append(this.line(edge, path));
+      svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" }, svg("path", { d: "M0 0L8 4L0 8Z", class: "arrow" }))));
+    for (const { edge, path } of ways) picture.append(this.line(edge, path));
     for (const { node, x, y } of boxes) picture.append(this.box(node, x, y));
     $("graph").replaceChildren(picture);
   }
@@ -63,13 +68,27 @@ export class Cascade {
   }
 
   box(node, x, y) {
-    const [name, status] = [svg("text", { x: 10, y: 19 }), svg("text", { class: "st", x: 10, y: 36 })];
-    name.textContent = fitting(this.state.nameOf(node.id), BOX.width - 18);
+    const [name, status] = [svg("text", { class: "name" }), svg("text", { class: "st", x: 8, y: 50 })];
+    lines(this.state.nameOf(node.id), BOX.width - 16).forEach((line, i) => {
+      const row = svg("tspan", { x: 8, y: 17 + i * 16 });
+      row.textContent = line;
+      name.append(row);
+    });
     const title = svg("title", {});
     title.textContent = `${this.state.nameOf(node.id)} (${node.id})`;
     const made = svg("g", { class: "node", transform: `translate(${x} ${y})`, "data-service": node.id }, title, svg("rect", { width: BOX.width, height: BOX.height, rx: 6 }), name, status);
-    this.boxes.set(node.id, { made, status });
+    const gap = svg("text", { class: "gap", x: BOX.width - 8, y: 50, "text-anchor": "end" });
+    made.append(gap);
+    this.boxes.set(node.id, { made, status, gap });
     return made;
+  }
+
+  // What a what-if changes, on the services themselves.
+  mark(gaps) {
+    for (const [id, { gap }] of this.boxes) {
+      gap.textContent = gaps.get(id) || "";
+      gap.setAttribute("class", `gap ${gap.textContent.startsWith("−") ? "better" : "worse"}`);
+    }
   }
 
   async edge(edge, made) {

@@ -1,7 +1,7 @@
 // Layout of a dependency graph, left to right: what is needed stands left of what needs it. Pure; no page is touched.
 // Layers by longest path; long edges get a bend in every layer they cross, so that they pass between boxes, not through them.
 
-export const BOX = { width: 164, height: 46, across: 44, down: 16, bend: 12 };
+export const BOX = { width: 136, height: 58, across: 42, down: 14, bend: 12 };
 
 // Edges that close a circle are turned for the layout; those that most sources state are kept as they are.
 function acyclic(nodes, edges) {
@@ -87,15 +87,15 @@ function spread(layer, size) {
   }
 }
 
-// -> { boxes: [{node, x, y}], lines: [{edge, path}], width, height }; x and y are a box's left top corner.
+// -> { boxes: [{node, x, y}], ways: [{edge, path}], width, height }; x and y are a box's left top corner.
 export function layered(nodes, edges) {
   const links = acyclic(nodes, edges);
   const { layers, chains } = cells(nodes, links, depths(nodes, links));
   place(layers);
   const left = (cell) => 20 + cell.layer * (BOX.width + BOX.across);
   const boxes = layers.flat().filter((cell) => cell.node).map((cell) => ({ node: cell.node, x: left(cell), y: cell.y - BOX.height / 2 }));
-  const lines = links.map((link, i) => ({ edge: link.edge, turned: link.turned, path: line(chains[i], left, link.turned) }));
-  return { boxes, lines, width: 40 + layers.length * (BOX.width + BOX.across) - BOX.across, height: Math.max(...layers.flat().map((cell) => cell.y + BOX.height / 2)) + 20 };
+  const ways = links.map((link, i) => ({ edge: link.edge, turned: link.turned, path: line(chains[i], left, link.turned) }));
+  return { boxes, ways, width: 40 + layers.length * (BOX.width + BOX.across) - BOX.across, height: Math.max(...layers.flat().map((cell) => cell.y + BOX.height / 2)) + 20 };
 }
 
 // A smooth way through the cells; a turned edge is drawn from its real beginning, so that its arrow tells the truth.

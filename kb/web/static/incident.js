@@ -152,6 +152,9 @@ document.querySelector(".zoom").addEventListener("click", (click) => {
 });
 const notes = exportMenu(base, slug, filters);
 $("export-menu").addEventListener("toggle", () => { if ($("export-menu").open) notes(); });
+for (const menu of document.querySelectorAll(".menu")) { // a menu in the right half opens to the left
+  menu.addEventListener("toggle", () => menu.classList.toggle("leftward", menu.getBoundingClientRect().left > innerWidth / 2));
+}
 addEventListener("beforeprint", () => { lanes.printing = true; draw(); });
 addEventListener("afterprint", () => { lanes.printing = false; draw(); });
 addEventListener("keydown", (press) => {

@@ -5,8 +5,8 @@ const MITIGATIONS = ["dwfm-depth-limit", "dwfm-lifo", "dwfm-drop-expired", "dwfm
 const signed = (gap) => (gap > 0 ? `+${gap}` : gap < 0 ? `−${-gap}` : "0");
 
 export class WhatIf {
-  constructor(nameOf) {
-    this.nameOf = nameOf;
+  constructor(nameOf, mark) {
+    Object.assign(this, { nameOf, mark });
     $("mitigations").replaceChildren(...MITIGATIONS.map((name) => el("label", { class: "check" }, el("input", { type: "checkbox", value: name }), name)));
     $("simulate").addEventListener("click", () => this.ask());
   }
@@ -17,6 +17,8 @@ export class WhatIf {
     try {
       this.plain ??= await post("simulations", { mitigations: [] });
       const changed = await post("simulations", { mitigations });
+      const gaps = Object.entries(changed.service_error_minutes).map(([name, after]) => [name, Math.round(after - (this.plain.service_error_minutes[name] ?? 0))]);
+      this.mark(new Map(gaps.filter(([, gap]) => gap).map(([name, gap]) => [name, `${signed(gap)} ${words.minutes_short}`])));
       $("answer").replaceChildren(el("p", { class: "hint" }, words.model_says), this.table(this.plain.service_error_minutes, changed.service_error_minutes), el("h3", {}, words.assumptions), assumptions(changed.assumptions || []));
     } catch (error) { failed($("answer"), error); }
   }

@@ -74,13 +74,23 @@ export function fromWall(text, zone) {
 }
 export const toWall = (text, zone) => new Date(parse(text) + (naive(text) ? 0 : offsetMs(parse(text), zone))).toISOString().slice(0, 19);
 
+// A day, month or year is shown where it was written: carried to another zone it could become another day.
+const shownIn = (choice, time) => (time && coarse(time) && time.zone?.name ? zoneOf("reported", time) : zoneOf(choice, time));
+
 export function stamp(text, choice, time) {
   const date = new Date(parse(text));
   const options = OPTIONS[time?.precision] || { dateStyle: "medium", timeStyle: "short" };
   const part = time?.precision === "part-of-day" ? ` (${words.part_of_day})` : "";
   if (naive(text)) return `${formatter("UTC", options).format(date)}${part} (${words.zone_unknown})`;
-  const zone = zoneOf(choice, time);
+  const zone = shownIn(choice, time);
   return `${formatter(zone, options).format(date)}${part} ${offset(date, zone)}`;
+}
+
+function range(time, choice) {
+  const zone = shownIn(choice, time);
+  const [start, end] = [new Date(parse(time.start)), new Date(parse(time.end))];
+  if (naive(time.start) || coarse(time) || end < start || offset(start, zone) !== offset(end, zone)) return `${stamp(time.start, choice, time)} – ${stamp(time.end, choice, time)}`;
+  return `${formatter(zone, OPTIONS[time.precision] || { dateStyle: "medium", timeStyle: "short" }).formatRange(start, end)} ${offset(start, zone)}`;
 }
 
 export function spanText(time, choice) {
@@ -92,7 +102,7 @@ export function spanText(time, choice) {
   }
   const bound = time.bound && time.bound !== "at" ? `${words[time.bound]} ` : "";
   const about = time.approximate ? "~" : "";
-  return `${bound}${about}${stamp(time.start, choice, time)}${time.end && !oneUnit(time) ? ` – ${stamp(time.end, choice, time)}` : ""}`;
+  return `${bound}${about}${time.end && !oneUnit(time) ? range(time, choice) : stamp(time.start, choice, time)}`;
 }
 
 // A day has its own end as range end: "19 Oct" says it already.
