@@ -6,7 +6,6 @@ import logging
 import re
 from datetime import date
 
-import trafilatura
 from lxml.etree import _Element
 from lxml.html import HTMLParser, document_fromstring
 
@@ -60,6 +59,8 @@ def _decoded(data: bytes) -> tuple[str, tuple[Finding, ...]]:
 
 def _extracted(page: str, root: _Element) -> tuple[str, Metadata, bool]:
     """The text, what the page says of itself, and whether the whole page had to be taken."""
+    import trafilatura  # a fifth of the start, and only pages need it
+
     found = trafilatura.bare_extraction(page, include_comments=False, include_tables=True, include_formatting=False,
                                         favor_recall=True, with_metadata=True)
     whole = markdown(root)
