@@ -13,7 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -92,16 +92,29 @@ def _placed(told: Sequence[Claim]) -> list[dict[str, Any]]:
 
 def raw(address: str, told: Sequence[Claim]) -> float:
     """sqlite3.executemany of tuples that need no conversion any more, and the commit."""
-    names = [column.name for column in tables.claims.c]
+    return _executed(address, list(_tuples(address, told)))
+
+
+def raw_from_values(address: str, told: Sequence[Claim]) -> float:
+    """sqlite3.executemany of tuples made from `Claim` values on the way: the same work as `values`."""
+    return _executed(address, _tuples(address, told))
+
+
+def _tuples(address: str, told: Sequence[Claim]) -> Iterator[tuple[Any, ...]]:
     engine = open_engine(address)
     with writing(engine) as connection:
         _document(connection)
     dialect = engine.dialect
-    binds = {column.name: column.type.dialect_impl(dialect).bind_processor(dialect) for column in tables.claims.c}
-    made = [
-        tuple(row[name] if (bind := binds[name]) is None else bind(row[name]) for name in names) for row in _placed(told)
-    ]
+    binds = [(column.name, column.type.dialect_impl(dialect).bind_processor(dialect)) for column in tables.claims.c]
     engine.dispose()
+    return (
+        tuple(row[name] if bind is None else bind(row[name]) for name, bind in binds)
+        for row in save.placed("d", told, rows.claim_row)
+    )
+
+
+def _executed(address: str, made: Iterable[tuple[Any, ...]]) -> float:
+    names = [column.name for column in tables.claims.c]
     columns = ", ".join(f'"{name}"' for name in names)
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None)) as connection:
         for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "cache_size = -32768"):
@@ -137,7 +150,8 @@ def orm(address: str, told: Sequence[Claim]) -> float:
 
 
 WAYS: dict[str, Callable[[str, Sequence[Claim]], float]] = {
-    "raw": raw, "rows": rows_alone, "values": values, "row making": row_making, "orm": orm,
+    "raw": raw, "rows": rows_alone, "values": values, "raw from values": raw_from_values, "row making": row_making,
+    "orm": orm,
 }
 
 
@@ -166,6 +180,7 @@ def run(quick: bool = False) -> list[dict[str, Any]]:
         for ours, peer, what in (
             ("rows", "raw", "rows to a table, against sqlite3.executemany of ready tuples"),
             ("values", "raw", "claims to a table, against sqlite3.executemany of ready tuples"),
+            ("values", "raw from values", "claims to a table, against sqlite3.executemany of tuples made from them"),
             ("rows", "orm", "rows to a table, against ORM add_all"),
         ):
             found.append({

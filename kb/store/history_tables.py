@@ -79,6 +79,7 @@ events = Table(
         postgresql_where=text("lasting"),
     ),
     Index("ix_events_kind", "kind", "sort_at", "id"),
+    Index("ix_events_languages", "languages"),
 )
 
 event_claims = Table(

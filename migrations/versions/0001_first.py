@@ -376,6 +376,7 @@ def _create_tables() -> None:
     op.create_index("ix_events_incident", "events", ["incident", "sort_at", "id"])
     op.create_index("ix_events_incident_rank", "events", ["incident", "rank", "id"])
     op.create_index("ix_events_kind", "events", ["kind", "sort_at", "id"])
+    op.create_index("ix_events_languages", "events", ["languages"])
     op.create_index(
         "ix_events_lasting", "events", ["lasting", "sort_at", "id"], sqlite_where=sa.text("lasting = 1"),
         postgresql_where=sa.text("lasting"),
