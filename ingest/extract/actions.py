@@ -13,6 +13,7 @@ from datetime import date
 from functools import lru_cache
 
 from ingest.extract.causes import shortened
+from ingest.extract.times.find import find as find_times
 from ingest.language import SUPPORTED
 from ingest.rulebook import Field, Row, rows
 from ingest.structure import heading_role, role
@@ -21,7 +22,7 @@ from kb.model import ActionItem, Passage, PassageKind, Span, Stance
 
 STAGE = "actions"
 _COLUMNS = ("owner-column", "due-column", "status-column", "text-column")
-ROLES = ("done", "open", "owner", "due", "todo", "promise", *_COLUMNS)
+ROLES = ("done", "open", "owner", "due", "due-behind", "todo", "promise", *_COLUMNS)
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
 _ID_LENGTH = 16
 _LONGEST = 2_000
@@ -32,6 +33,7 @@ _ISO = re.compile(r"(?<!\d)(?P<year>20\d\d)[-/.年]\s?(?P<month>\d{1,2})[-/.月]
 _LETTER = re.compile(r"[^\W\d_]{2,}|[^\W\da-zA-Z_]{2,}")
 _BRACKETS = re.compile(r"[(\[（【]([^()\[\]（）【】]{2,40})[)\]）】]")
 _SHOUTED = re.compile(r"\b[A-Z]{4,12}\b")
+_NEXT = 6  # "due on the", "fällig am"
 _EDGE = " \t\n|-*•+·"
 
 
@@ -39,7 +41,11 @@ _EDGE = " \t\n|-*•+·"
 class _Words:
     """The action rows of a language, English among them: trackers speak it everywhere."""
 
+    code: str
     rows: tuple[Row, ...]
+
+    def all(self, role: str, text: str) -> list[re.Match[str]]:
+        return [match for row in self.rows if row["role"] == role for match in row.pattern.finditer(text)]
 
     def first(self, role: str, text: str) -> re.Match[str] | None:
         found = (row.pattern.search(text) for row in self.rows if row["role"] == role)
@@ -54,7 +60,7 @@ def action_rows(code: str) -> tuple[Row, ...]:
 
 @lru_cache(maxsize=16)
 def _words(code: str) -> _Words:
-    return _Words((*action_rows(code), *(() if code == "en" else action_rows("en"))))
+    return _Words(code, (*action_rows(code), *(() if code == "en" else action_rows("en"))))
 
 
 def find(reading: Reading, document_id: str) -> tuple[ActionItem, ...]:
@@ -118,10 +124,10 @@ def _made(reading: Reading, span: Span, text: str, words: _Words, document_id: s
           ) -> ActionItem:
     quote = shortened(reading.text, span, span[0], span[0])
     owner = words.first("owner", text) or _HANDLE.search(text)
-    due = words.first("due", text)
+    due = _due(text, words, reading.metadata.date)
     done = _done(_edges(text), words) if boxed is None else boxed["mark"] != " "
     return ActionItem(_id(document_id, quote), _plain(text), _name(owner["owner"]) if owner else None,
-                      _date(text[due.start():due.end() + 24]) if due else None, done,
+                      due, done,
                       reading.text[quote[0]:quote[1]], quote)
 
 
@@ -140,7 +146,7 @@ def _row(reading: Reading, passage: Passage, words: _Words, document_id: str) ->
     quote = shortened(reading.text, (passage.start, passage.end), passage.start, passage.start)
     state = of.get("status-column", "")
     return ActionItem(_id(document_id, quote), _plain(text), _name(of.get("owner-column", "")) or None,
-                      _date(of.get("due-column", "")), _done(state or _edges(text), words),
+                      _cell_date(of.get("due-column", ""), words, reading.metadata.date), _done(state or _edges(text), words),
                       reading.text[quote[0]:quote[1]], quote)
 
 
@@ -170,14 +176,40 @@ def _done(text: str, words: _Words) -> bool | None:
     return True if words.first("done", text) else None
 
 
-def _date(text: str) -> date | None:
-    found = _ISO.search(text)
-    if found is None:
+def _due(text: str, words: _Words, written: date | None) -> date | None:
+    """The first date that stands right behind a word such as "due", or right before one such as "까지"."""
+    ends = [match.end() for match in words.all("due", text)]
+    starts = [match.start() for match in words.all("due-behind", text)]
+    if not ends and not starts:
         return None
+    return next((day for day, (start, end) in _dates(text, words.code, written)
+                 if any(0 <= start - mark <= _NEXT for mark in ends) or any(0 <= mark - end <= 1 for mark in starts)),
+                None)
+
+
+def _cell_date(text: str, words: _Words, written: date | None) -> date | None:
+    return next((day for day, _ in _dates(text, words.code, written)), None)
+
+
+def _dates(text: str, code: str, written: date | None) -> Iterator[tuple[date, Span]]:
+    """The calendar days of a text; one without a year is of the year the document was written in."""
+    if not text:
+        return
+    for found in _ISO.finditer(text):
+        yield from _day(int(found["year"]), int(found["month"]), int(found["day"]), found.span())
+    for one in find_times(text, code, reference=written, context=True):
+        moment = one.first
+        year = (moment.year or (written.year if written else None)) if moment else None
+        if moment and year and moment.month and moment.day and not _ISO.match(text, *one.span):
+            yield from _day(year, moment.month, moment.day, moment.span)
+
+
+def _day(year: int, month: int, day: int, span: Span) -> Iterator[tuple[date, Span]]:
+    """The day, or nothing where the calendar has none such."""
     try:
-        return date(int(found["year"]), int(found["month"]), int(found["day"]))
+        yield date(year, month, day), span
     except ValueError:
-        return None
+        return
 
 
 def _name(text: str) -> str:

@@ -44,10 +44,12 @@ SCHEMA = {
     "main": Field(default="effect", choices=("cause", "effect")),
 }
 GUARDS = ("hedge", "denial", "denial-after", "unreal", "unreal-after", "agent", "hush", "heading", "lead", "trim",
-          "break", "break-left", "comma", "anaphor", "empty")
+          "break", "break-left", "comma", "anaphor", "empty", "tail")
 GUARD_SCHEMA = {"role": Field(required=True, choices=GUARDS)}
 _TABLES = ("row", "guard")
 _WORD = re.compile(r"\w")
+_LETTER = re.compile(r"[^\W\d_]")
+_CODE = re.compile(r"[45]\d\ds?")  # "503" is a happening, a date is none
 _OPEN, _CLOSE = re.compile(r"[(（]"), re.compile(r"[)）]")
 _MOST = 400
 _DOUBT = 3  # "a bad fan?"
@@ -139,7 +141,12 @@ def connect(text: str, known: Grammar) -> list[Link]:
 
 
 def _said_again(link: Link, others: list[Link]) -> bool:
-    """Whether a mark that only closes a cause ("… was the reason") stands inside a cause whose effect is told too."""
+    """Whether a mark that only closes a cause ("… was the reason") stands inside a cause whose effect is told too, or
+    another mark that points back ("As a result, this broke …") tells the effect more closely."""
+    if link.shape == "before":
+        return any(other.shape == "before" and other.mark > link.mark and other.cause is None and other.effect
+                   and link.effect and link.effect[0] <= other.effect[0] and other.effect[1] <= link.effect[1]
+                   for other in others)
     return link.shape == "ends" and link.effect is None and any(
         other.cause and other.effect and other.cause[0] < link.mark[1] and link.mark[0] < other.cause[1] + 1
         for other in others if other is not link)
@@ -232,6 +239,13 @@ def _unjoined(text: str, end: int, known: Grammar) -> int:
     return blank if trim and blank >= 0 and trim.fullmatch(text[blank:bare] + " ") else end
 
 
+def _untailed(text: str, end: int, known: Grammar) -> int:
+    """Where a clause ends without the auxiliaries that belong to the mark ("A spike may have" caused it)."""
+    tail = known.guards.get("tail")
+    found = tail.search(text, max(0, end - _NEAR), end) if tail else None
+    return found.start() if found else end
+
+
 def _begin(match: re.Match[str]) -> int:
     return match.start("rest") if match.groupdict().get("rest") is not None else match.end()
 
@@ -252,7 +266,7 @@ def _fronted(text: str, begin: int, known: Grammar) -> tuple[Span | None, Span |
 
 def _left(text: str, end: int, known: Grammar) -> Span | None:
     """The clause that ends at `end`."""
-    end = _unjoined(text, end, known)
+    end = _untailed(text, _unjoined(text, end, known), known)
     start = max(0, end - _MOST)
     for role in ("break", "break-left"):
         pattern = known.guards.get(role)
@@ -296,4 +310,5 @@ def _trim(text: str, span: Span, known: Grammar) -> Span | None:
         start += 1
     while end > start and (text[end - 1].isspace() or text[end - 1] in ".,;:。、，；：!?*_"):
         end -= 1
-    return (start, end) if len(_WORD.findall(text[start:end])) >= 2 else None
+    says = len(_LETTER.findall(text, start, end)) >= 2 or _CODE.fullmatch(text, start, end)
+    return (start, end) if says or known.whole("anaphor", text, (start, end)) else None

@@ -7,16 +7,19 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.extract.causes import Unit, edge_id, language_of, shortened, units
+from ingest.extract.happenings import codes
+from ingest.extract.outline import Outline
 from ingest.extract.sides import Named, Sides, told
 from ingest.extract.steps import bounds, steps
 from ingest.types import Reading
-from kb.model import CauseEdge, Claim, Constraint, Polarity, Relation, Span, Stance
+from kb.model import CauseEdge, Claim, Constraint, Kind, PassageKind, Polarity, Relation, Span, Stance
 
 __all__ = ["Lag", "find", "steps"]
 
+_CLAUSE = re.compile(r"[^\W_][^.;。；]{2,200}[^\W_]")
 _HOUR, _FIVE, _MINUTE = 3600.0, 300.0, 60.0
 
 
@@ -34,7 +37,8 @@ def find(
     """(`precedes` edges, constraints) of a document, in text order. `lags` are its expressions of kind "lag"."""
     finder = _Finder(reading, Sides.of(reading.text, services, claims), document_id)
     told_steps = list(finder.courses())
-    edges = tuple(finder.edge(*pair) for pair in told_steps)
+    turns = finder.turns(Outline(reading, services, finder.sides))
+    edges = tuple(sorted((*(finder.edge(*pair) for pair in told_steps), *turns), key=lambda e: (e.span, e.id)))
     constraints = {(c.before, c.after): c for c in
                    (*finder.after(), *(finder.ordered(*pair) for pair in told_steps), *finder.lagged(lags))}
     return edges, tuple(sorted(constraints.values(), key=lambda c: (c.span, c.before, c.after)))
@@ -59,6 +63,31 @@ class _Finder:
         sides = [self.sides.side(c.span, c.language, c.id) for c in (first, then)]
         return CauseEdge(edge_id(self.document, first.span, then.span, Relation.PRECEDES), Relation.PRECEDES,
                          Polarity.STATED, then.stance, sides[0], sides[1], then.quote, then.span, "steps")
+
+    def turns(self, outline: Outline) -> Iterator[CauseEdge]:
+        """ "After X recovered, Y went back to normal", where no claim tells Y's return: it came after X's."""
+        for unit in units(self.reading):
+            code = language_of(self.reading, unit.passage)
+            if unit.passage.kind is PassageKind.HEADING or self._told_in(unit):
+                continue
+            for row in bounds(code).among(unit.reading):
+                for match in row.pattern.finditer(unit.reading) if row["role"] == "after" else ():
+                    yield from self._turn(unit, match.span("other"), match.span(), code, outline)
+
+    def _turn(self, unit: Unit, other: Span, mark: Span, code: str, outline: Outline) -> Iterator[CauseEdge]:
+        first = self.sides.side((unit.start + other[0], unit.start + other[1]), code, None)
+        for low, high in ((mark[1], len(unit.reading)), (0, mark[0])):
+            span = _bare(unit.reading, low, high)
+            if span is None or not first.services or not _back(first.aspects):
+                continue
+            then = self.sides.side((unit.start + span[0], unit.start + span[1]), code, None)
+            whose = then.services or outline.labels(unit) or outline.heading(unit)
+            if _back(then.aspects) and whose and not set(whose) & set(first.services):
+                quote = shortened(self.reading.text, unit.span, *first.span)
+                yield CauseEdge(edge_id(self.document, first.span, then.span, Relation.PRECEDES), Relation.PRECEDES,
+                                Polarity.STATED, unit.passage.stance, first, replace(then, services=whose),
+                                self.reading.text[quote[0]:quote[1]], quote, "after-recovery")
+                return
 
     def ordered(self, first: Claim, then: Claim) -> Constraint:
         return Constraint(first.id, then.id, 0.0, None, then.quote, then.span, "steps")
@@ -96,13 +125,18 @@ class _Finder:
         yield Constraint(first.id, then.id, 0.0, None, self.reading.text[quote[0]:quote[1]], quote, rule)
 
     def _elsewhere(self, region: Span, code: str, besides: set[str]) -> Claim | None:
-        """The one claim that tells what a phrase names: same services, same happening. None where it is not clear."""
+        """The one claim that tells what a phrase names: same services, same happening; of a recovery the first that is
+        told with a time, for it is what others waited for. None where it is not clear."""
         named = set(self.sides.named_in(region))
         tells = set(told(self.reading.text[region[0]:region[1]], code))
         if not named or not tells or any(_inside(c.time_span, region) for c in self.sides.claims if c.time_span):
             return None
         found = [c for c in self.sides.claims if c.id not in besides and c.stance is Stance.REPORT
                  and set(c.services) == named and c.happening in tells]
+        if _back(tells):
+            back = [c for c in self.sides.claims if c.id not in besides and c.stance is Stance.REPORT and c.time.start
+                    and c.kind is Kind.RECOVERY and set(c.services) == named]
+            return min(back, key=lambda c: (c.time.start, c.span), default=None) or (found[0] if found else None)
         return found[0] if len(found) == 1 else None
 
     def _told_in(self, unit: Unit) -> Sequence[Claim]:
@@ -111,6 +145,18 @@ class _Finder:
 
 def _inside(inner: Span | None, outer: Span) -> bool:
     return inner is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
+
+
+def _back(aspects: Iterable[str]) -> bool:
+    """Whether words tell that something worked again, and of no trouble."""
+    kinds = {codes()[code].kind for code in aspects if code in codes()}
+    return Kind.RECOVERY in kinds and not kinds & {Kind.IMPACT, Kind.TRIGGER}
+
+
+def _bare(text: str, low: int, high: int) -> Span | None:
+    """The clause without the marks and blanks around it, up to the first full stop; None where nothing is left."""
+    found = _CLAUSE.search(text, low, high)
+    return found.span() if found else None
 
 
 def _slack(seconds: float) -> float:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from ingest.language import SUPPORTED
 from ingest.rulebook import Field, Row, rows
 from ingest.sieve import Sieve, sieved
+from ingest.structure import role as role_of
 from ingest.types import Reading
 from kb.model import Passage, PassageKind, Stance
 
@@ -19,7 +20,8 @@ STAGE = "order"
 ROLES = ("promise", "told", "after", "before")
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
 _CLOCK = re.compile(r"\d{1,2}\s?[:時点시]\s?\d{0,2}|\d{1,2}\s?h\s?\d{2}\b|\b\d{1,2}\s?[AaPp]\.?[Mm]\b|\b\d{1,2} Uhr")
-_SHARE_TOLD = 0.6
+_SHARE_TOLD, _SHARE_PROMISED = 0.6, 0.3
+_NO_COURSE = ("actions", "reference", "lessons", "background")  # their items stand beside each other
 _LONGEST = 400
 
 
@@ -45,7 +47,7 @@ def steps(reading: Reading) -> list[list[int]]:
 
 
 def _tells_steps(reading: Reading, items: list[Passage]) -> bool:
-    if len(items) < 2 or items[0].stance is not Stance.REPORT:
+    if len(items) < 2 or items[0].stance is not Stance.REPORT or role_of(reading, items[0]) in _NO_COURSE:
         return False
     texts = [reading.text[item.start:min(item.end, item.start + _LONGEST)] for item in items]
     if any(_CLOCK.search(text[:60]) for text in texts):
@@ -54,9 +56,9 @@ def _tells_steps(reading: Reading, items: list[Passage]) -> bool:
     if code is None:
         return False
     known = order_rows(code)
-    if _matches(known, "promise", _leads(reading, items[0])):
-        return True
     told = sum(_matches(known, "told", [text]) for text in texts)
+    if told >= _SHARE_PROMISED * len(items) and _matches(known, "promise", _leads(reading, items[0])):
+        return True
     return all(item.ordinal is not None for item in items) and told >= _SHARE_TOLD * len(items)
 
 

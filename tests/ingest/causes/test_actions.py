@@ -39,6 +39,23 @@ def test_a_due_date_is_read() -> None:
     assert (item.owner, item.due) == ("kim", date(2026, 3, 1))
 
 
+@pytest.mark.parametrize(("language", "heading", "text"), [
+    ("en", "Action items", "Add a gate by March 1, 2026"), ("en", "Action items", "Add a gate (due 1 Mar 2026)"),
+    ("es", "Próximos pasos", "Añadir una alerta antes del 1 de marzo de 2026"),
+    ("pt", "Plano de melhorias", "Criar um alerta até 1 de março de 2026"),
+    ("de", "Nächste Schritte", "Alarm bis zum 1. März 2026 anlegen"),
+    ("ja", "再発防止策", "2026年3月1日までに監視を追加する"),
+])
+def test_a_due_date_is_read_in_the_order_of_the_language(language: str, heading: str, text: str) -> None:
+    (item,) = actions.find(reading(f"# {heading}\n- {text}", language), "doc")
+    assert item.due == date(2026, 3, 1)
+
+
+def test_a_date_that_is_no_deadline_is_not_due() -> None:
+    (item,) = actions.find(reading("# Action items\n- Look into the spike seen on March 1, 2026", "en"), "doc")
+    assert item.due is None
+
+
 def test_a_date_that_does_not_exist_is_none() -> None:
     (item,) = actions.find(reading("# Action items\n- Add a gate due: 2026-02-31", "en"), "doc")
     assert item.due is None

@@ -96,3 +96,36 @@ def test_of_two_marks_that_overlap_the_longer_counts() -> None:
 
 def test_a_grammar_without_rows_finds_nothing() -> None:
     assert connect("A caused B.", Grammar((), grammar("en").guards)) == []
+
+
+@pytest.mark.parametrize(("code", "text", "shape"), [
+    ("en", "From there the trouble spread to mail.", "before"), ("en", "This left mail without a disk.", "before"),
+    ("pt", "Daí o problema se alastrou para o correio.", "before"), ("vi", "Từ đó lỗi lan sang thư.", "before"),
+    ("de", "Dies ließ die Post stehen bleiben.", "before"), ("zh", "这拖慢了邮件同步。", "before"),
+])
+def test_a_word_that_points_back_is_the_sentence_before(code: str, text: str, shape: str) -> None:
+    assert [(link.shape, link.cause) for link in connect(text, grammar(code))] == [(shape, None)]
+
+
+def test_a_word_that_points_back_inside_a_sentence_is_the_clause_before() -> None:
+    text = "The lock was lost, and this caused a stall of the mailer."
+    (link,) = connect(text, grammar("en"))
+    assert link.cause and text[slice(*link.cause)] == "The lock was lost"
+
+
+@pytest.mark.parametrize("text", ["has temporarily fixed the problem", "2026-08-07 12:05 increased the memory limit",
+                                  "Pipeline triggered for rollback", "All calls were accounted for by noon"])
+def test_sides_that_say_nothing_make_no_edge(text: str) -> None:
+    assert connect(text, grammar("en")) == []
+
+
+def test_auxiliaries_and_conjunctions_are_no_part_of_a_side() -> None:
+    text = "A spike knocked out the cache and left the pages unreachable."
+    assert [text[slice(*x.cause)] for x in connect(text, grammar("en")) if x.cause] == [
+        "A spike", "A spike knocked out the cache"]
+
+
+def test_a_list_that_goes_on_with_and_stays_whole() -> None:
+    text = "The loss of names caused stalls of boots, checks of doors, and several other services (Mail, Chat)."
+    (link,) = connect(text, grammar("en"))
+    assert link.effect and text[slice(*link.effect)].endswith("(Mail, Chat)")

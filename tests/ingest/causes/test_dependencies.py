@@ -84,3 +84,23 @@ def test_naming_two_services_is_no_need(text: str) -> None:
 
 def test_a_part_never_needs_its_whole() -> None:
     assert pairs("Mapper uses Atlas.", "Mapper", "Atlas", part_of={"Mapper": "atlas"}) == set()
+
+
+def test_what_is_built_on_top_is_not_needed() -> None:
+    text = "Ledger failed, and then Billing and the services built on top (Mail, Chat) had errors."
+    assert not {pair for pair in pairs(text, "Ledger", "Billing", "Mail", "Chat") if pair[1] in ("mail", "chat")}
+
+
+@pytest.mark.parametrize(("language", "text"), [
+    ("en", "Ledger, on which Billing rests, failed."), ("en", "Ledger failed, and services that depend on it (Billing)."),
+    ("pt", "O Ledger, do qual o Billing depende, caiu."), ("es", "Ledger, del que depende Billing, cayó."),
+    ("fr", "Ledger, dont dépend Billing, est tombé."), ("de", "Ledger, von dem Billing abhängt, fiel aus."),
+    ("ja", "Ledger に依存するサービス（Billing）も止まった。"), ("zh", "Ledger 中断，依赖它的服务（Billing）也中断。"),
+])
+def test_the_one_rested_on_is_needed(language: str, text: str) -> None:
+    assert pairs(text, "Billing", "Ledger", language=language) == {("billing", "ledger")}
+
+
+def test_of_one_that_could_not_reach_another_only_the_first_is_struck() -> None:
+    text = "Billing could not reach Ledger because Gateway was down."
+    assert pairs(text, "Billing", "Ledger", "Gateway") == {("billing", "ledger"), ("billing", "gateway")}

@@ -75,3 +75,28 @@ def test_after_binds_to_the_claim_that_tells_it() -> None:
     first = replace(first, services=("ledger",), happening=told("Ledger was restored", "en")[0])
     _, constraints = order.find(reading(text, "en"), named(text, "Ledger"), (first, then), "doc")
     assert [(c.before, c.after, c.minimum) for c in constraints] == [("c0", "c1", 0.0)]
+
+
+@pytest.mark.parametrize(("language", "heading", "text"), [
+    ("en", "# Billing", "After Ledger recovered, the service was back to normal."),
+    ("pt", "# Billing", "Após a recuperação do Ledger, o serviço foi normalizado."),
+    ("vi", "# Billing", "Trở lại bình thường sau khi Ledger được khôi phục."),
+])
+def test_a_return_after_another_is_an_order_of_its_own(language: str, heading: str, text: str) -> None:
+    whole = f"{heading}\n{text}"
+    edges, _ = order.find(reading(whole, language), named(whole, "Billing", "Ledger"), (), "doc")
+    assert [(e.relation, e.cause.services, e.effect.services, e.rule) for e in edges] == [
+        (Relation.PRECEDES, ("ledger",), ("billing",), "after-recovery")]
+
+
+@pytest.mark.parametrize("text", [
+    "# Billing\nAfter Ledger recovered, errors rose again.", "# Billing\nAfter Ledger failed, we restored it.",
+    "# Billing\nAfter lunch, the service was back to normal.", "After Ledger recovered, it was back to normal.",
+])
+def test_other_things_after_a_recovery_are_no_return(text: str) -> None:
+    assert order.find(reading(text, "en"), named(text, "Billing", "Ledger"), (), "doc")[0] == ()
+
+
+@pytest.mark.parametrize("heading", ["Action items", "Lessons learned"])
+def test_lists_of_promises_and_lessons_are_no_course(heading: str) -> None:
+    assert order.steps(reading(f"# {heading}\n1. We added an alarm\n2. We moved the limit", "en")) == []
