@@ -201,6 +201,11 @@ class DepthQuery(Params):
     depth: int | None = Field(None, ge=1, le=1000, description="hops; all when absent")
 
 
+class ClosureQuery(DepthQuery):
+    limit: int | None = Field(None, ge=1, le=200, description="services on a page; all at once when absent")
+    cursor: str | None = Field(None, description="opaque, from `next` of the page before", max_length=1000, pattern=_TEXT)
+
+
 class GraphQuery(Params):
     format: Literal["json", "dot", "mermaid"] = "json"
 

@@ -7,9 +7,9 @@ from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models.tag import Tag
 
 from kb.api import shapes as doc
-from kb.api.answers import PREFIX, answer, page
+from kb.api.answers import PREFIX, answer, page, page_headers
 from kb.api.deps import connection
-from kb.api.schemas import DepthQuery, Nothing, Page, PathsQuery, ServicePath
+from kb.api.schemas import ClosureQuery, Nothing, Page, PathsQuery, ServicePath
 from kb.queries import services as queries
 
 api = APIBlueprint("services", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="services")], abp_responses=doc.ERRORS)
@@ -31,17 +31,19 @@ def get_service(path: ServicePath, query: Nothing) -> Response:
 
 
 @api.get("/services/<slug>/needs", responses={200: doc.OBJECT})
-def get_service_needs(path: ServicePath, query: DepthQuery) -> Response:
+def get_service_needs(path: ServicePath, query: ClosureQuery) -> Response:
     """What it needs, with hops, path and the sentences that say so."""
     with connection() as found:
-        return answer(queries.needs(found, path.slug, depth=query.depth))
+        result = queries.needs(found, path.slug, depth=query.depth, limit=query.limit, cursor=query.cursor)
+    return answer(result, headers=page_headers(result["next"]))
 
 
 @api.get("/services/<slug>/needed-by", responses={200: doc.OBJECT})
-def get_service_needed_by(path: ServicePath, query: DepthQuery) -> Response:
+def get_service_needed_by(path: ServicePath, query: ClosureQuery) -> Response:
     """What breaks when it fails: everything that needs it, with hops, path and sentences."""
     with connection() as found:
-        return answer(queries.needed_by(found, path.slug, depth=query.depth))
+        result = queries.needed_by(found, path.slug, depth=query.depth, limit=query.limit, cursor=query.cursor)
+    return answer(result, headers=page_headers(result["next"]))
 
 
 @api.get("/paths", responses={200: doc.OBJECT})
