@@ -30,7 +30,7 @@ SHAPES: dict[str, tuple[str | None, Shape]] = {
     "items": (None, lambda size: "- a\n" * (size // 40)),
     "nested items": (None, lambda size: "".join(" " * (n % 50) + "- a\n" for n in range(size // 280))),
 }
-SIZE = 100_000
+SIZE = 40_000
 _FLOOR = 0.15  # seconds: below this, fixed costs and the clock's grain are the figure
 
 
