@@ -11,7 +11,7 @@ import pytest
 PATHS = ("/", "/documents", "/add", "/search?q=DynamoDB", "/conflicts", "/decisions", "/quality")
 TABS = ("lanes", "table", "cascade", "conflicts", "actions", "sources")
 WORDS = {
-    "en": ("Incidents", "53 events", "Timeline"),
+    "en": ("Incidents", "events", "Timeline"),
     "pt": ("Incidentes", "eventos", "Linha do tempo"),
     "es": ("Incidentes", "eventos", None),
     "vi": (None, "sự kiện", None),

@@ -126,12 +126,29 @@ def test_tabs_by_arrow_keys(page: Any) -> None:
         assert visible == [f"view-{name}"]
 
 
-def test_the_table_has_a_row_an_event_and_undated_ones_are_told_apart(page: Any) -> None:
+def test_the_table_has_a_row_an_event(page: Any) -> None:
     page.incident()
     page.click("#tab-table")
     assert len(page.all("#table tbody tr")) == shown(page)
-    undated = page.js("return [...document.querySelectorAll('#table tr.undated td.time')].map(cell => cell.textContent)")
-    assert undated and all("undated" in text or "no time known" in text for text in undated)
+
+
+def test_what_has_no_time_looks_different(own_page: Any) -> None:
+    own_page.incident(width=1500, height=3000)
+    event = own_page.events()[4]
+    assert "window" not in own_page.one(f".ev[data-event='{event}']").get_attribute("class")
+    own_page.js(
+        "return fetch('/api/v1/decisions', {method: 'POST', headers: {'Content-Type': 'application/json'},"
+        "body: JSON.stringify({target: arguments[0], field: 'time', value: '', who: 'Ana'})}).then(r => r.status)",
+        event,
+    )
+    own_page.incident(width=1500, height=3000)
+    drawn = own_page.js("return document.querySelector(`.ev[data-event='${arguments[0]}']`)?.className ?? 'listed below'", event)
+    assert "window" in drawn or (drawn == "listed below" and own_page.all("#bare button"))
+    own_page.click("#tab-table")
+    cell = own_page.js(
+        "return document.querySelector(`#table [data-event='${arguments[0]}']`).closest('tr.undated').querySelector('td').textContent", event
+    )
+    assert "undated" in cell or "no time known" in cell
 
 
 def test_labels_in_lanes_cover_no_other_label(page: Any) -> None:
