@@ -32,7 +32,7 @@ def run(quick: bool = False) -> list[Row]:
         commands = (["-c", "import flask"], [app, "--help"], [app, "convert", "10:30 PST on Oct 20 2025"],
                     [app, "ingest", str(document)])
         flask, shown, converted, taken = alternating(
-            1 if quick else 7, [partial(_used, command, environment) for command in commands])
+            1 if quick else 3, [partial(_used, command, environment) for command in commands])
     return [
         row("command start, pmkb --help", shown * 1000, flask * 1000, "ms CPU", "peer: python -c 'import flask'", target=">= 0.5x"),
         row("command start, pmkb convert", converted * 1000, flask * 1000, "ms CPU", "one language's rules; peer as above"),
