@@ -8,13 +8,14 @@ from ingest.extract.times.placed import Placed, trusted
 from ingest.extract.times.zone_words import zone_at, zone_begins
 from ingest.extract.times.zones import Statement
 from ingest.extract.told import rows_of
-from ingest.language import load
+from ingest.language import load, locales
 from ingest.types import Reading, Sentence, ZoneWord
 from kb.model import Passage, PassageKind, Span
 
 _STARTS = re.compile(
     r"(?<![A-Za-z0-9_/.@#-])[^\W\d_](?=[A-Za-zÀ-ỹ/]|[^\x00-\x7f])|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _SURE = 5
+_PLACE = re.compile(r"[(（]([^\W\d_][^\d()（）]{2,24})[)）]")
 
 
 def statements(
@@ -51,9 +52,17 @@ def _columns(reading: Reading, languages: Mapping[int, str]) -> Mapping[int, Seq
         if passage.columns:
             key = passage.columns, languages[passage.index]
             if key not in heads:
-                heads[key] = [word for head in passage.columns for word in zone_words(head, key[1], 0)]
+                heads[key] = [word for head in passage.columns for word in _of_head(head, key[1])]
             found[passage.index] = heads[key]
     return found
+
+
+def _of_head(head: str, code: str) -> list[ZoneWord]:
+    """The zones a column's head names, be it by a mere place in brackets: "Heure (Paris)"."""
+    if found := zone_words(head, code, 0):
+        return found
+    place = _PLACE.search(head)
+    return [] if place is None else zone_words(locales(code)[0].zone_formats["region"] % place[1], code, 0)
 
 
 def zone_words(text: str, code: str, offset: int) -> list[ZoneWord]:

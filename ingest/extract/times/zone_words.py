@@ -92,7 +92,7 @@ def _named(folded: str, start: int, code: str) -> tuple[int, Meaning] | None:
     names, lengths = _names(code)
     for length in lengths.get(folded[start:start + 3], ()):
         end = start + length
-        meaning = names.get(folded[start:end])
+        meaning = names.get(folded[start:end]) if end <= len(folded) else None
         if meaning is not None and not (folded[end - 1].isascii() and folded[end:end + 1].isalnum()):
             return end, meaning
     return None

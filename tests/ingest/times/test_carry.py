@@ -290,3 +290,17 @@ def test_lines_that_each_say_the_next_day_mean_one_day() -> None:
 def test_a_place_names_its_zone(language: str, text: str, zone: str) -> None:
     found = resolved(text, Given(name="a.txt", language=language))[0]
     assert {one.value.zone.name for one in found if one.placed.has_clock} == {zone}
+
+
+def test_a_place_in_a_column_head_names_the_zone() -> None:
+    text = "# 9 mars 2024\n\n| Heure (Paris) | Fait |\n|---|---|\n| 10:00 | panne |\n| 11:00 | retour |\n"
+    found = resolved(text, Given(name="a.md", language="fr"))[0]
+    assert {one.value.zone.name for one in found if one.placed.has_clock} == {"Europe/Paris"}
+    other = "# 9 mars 2024\n\n| Heure (environ) | Fait |\n|---|---|\n| 10:00 | panne |\n| 11:00 | retour |\n"
+    found = resolved(other, Given(name="a.md", language="fr"))[0]
+    assert {one.value.zone.name for one in found if one.placed.has_clock} == {None}
+
+
+@pytest.mark.parametrize("text", ["Alle Zeiten in Berliner Zeit", "am 9. März 2024 um 10:00 Uhr Berliner Zeit"])
+def test_a_zone_may_be_the_last_word_of_all(text: str) -> None:
+    assert "zone-unknown" not in codes(text, Given(name="a.txt", language="de"))
