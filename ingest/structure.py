@@ -79,11 +79,12 @@ def role(reading: Reading, passage: Passage) -> str:
     tell no new happenings; `reference` is about the report itself.
     """
     own = reading.text[passage.start:min(passage.end, passage.start + _LONGEST_HEADING)]
-    return _role(own, passage.kind, passage.section, reading.language)
+    return role_of(own, passage.kind, passage.section, reading.language)
 
 
 @lru_cache(maxsize=8192)
-def _role(own: str, kind: PassageKind, section: tuple[str, ...], code: str) -> str:
+def role_of(own: str, kind: PassageKind, section: tuple[str, ...], code: str) -> str:
+    """As `role`, by the first words of a passage, its kind and the headings over it."""
     if kind is PassageKind.HEADING and (found := heading_role(own, code)):
         return found
     if found := _label_role(own, kind, code):
