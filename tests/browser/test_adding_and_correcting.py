@@ -130,3 +130,31 @@ def test_a_document_is_deleted_only_after_a_question(own_page: Any) -> None:
     own_page.click("[data-delete]")
     own_page.click("dialog button[value=yes]")
     own_page.until(lambda: len(own_page.all("#list tbody tr")) == 4)
+
+
+def test_merge_two_events_and_tell_one_claim_apart(own_page: Any) -> None:
+    own_page.incident()
+    rows = own_page.js(
+        "return fetch(`/api/v1/incidents/${arguments[0]}/timeline?limit=200`).then(r => r.json()).then(b => b.items)", own_page.slug
+    )
+    one, other = [row for row in rows if row["kind"] == "diagnosis"][:2]
+    claims = "return fetch(`/api/v1/events/${arguments[0]}`).then(r => r.json()).then(b => b.claims.length)"
+
+    def panel(event: str) -> None:
+        own_page.go("/quality")
+        own_page.go(f"/incidents/{own_page.slug}#{event}").ready()
+        own_page.click("#evidence .correct summary")
+        own_page.fill("#evidence [name=who]", "Ana Souza")
+
+    panel(one["id"])
+    own_page.fill("#evidence [data-field=merge] select", other["id"])
+    own_page.click("#evidence [data-field=merge] button")
+    both = len(one["claims"]) + len(other["claims"])
+    own_page.until(lambda: own_page.js(claims, one["id"]) == both)
+    many = next(row for row in rows if len(row["claims"]) > 2 and row["id"] not in (one["id"], other["id"]))
+    panel(many["id"])
+    apart = own_page.js("return document.querySelector('#evidence [data-field=split] select').options[1].value")
+    own_page.fill("#evidence [data-field=split] select", apart)
+    own_page.click("#evidence [data-field=split] button:not([type])")
+    own_page.until(lambda: own_page.js(claims, many["id"]) == len(many["claims"]) - 1)
+    assert own_page.js(claims, apart) == 1
