@@ -110,7 +110,8 @@ def _names_in(match: re.Match[str]) -> Iterator[Span]:
 def _identifiers(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
     for match in TICKED.finditer(text):
         if _IDENTIFIER.match(match[1]) and _nameable(match[1], naming, language):
-            yield Candidate(match.start(1), match.end(1), match[1], "component", False)
+            # `order-worker` says by its last word that it is a thing that runs
+            yield Candidate(match.start(1), match.end(1), match[1], "component", COMPONENT.fullmatch(match[1]) is not None)
     for match in COMPONENT.finditer(text):
         yield Candidate(match.start(), match.end(), match[0], "component", False)
     for pattern in (CAMEL, KEBAB) if language in SCRIPTS_OF_OWN else (CAMEL,):
