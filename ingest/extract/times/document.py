@@ -12,12 +12,14 @@ from ingest.extract.times.statements import statements
 from ingest.extract.times.values import STAGE
 from ingest.extract.times.zones import gather
 from ingest.extract.told import untold
+from ingest.language import SUPPORTED
 from ingest.types import Reading, Sentence, TimeExpression
 from kb.model import Basis, Finding, Given, Passage, PassageKind, Span
 
 _CLOCK = re.compile(r"(?<![\w:.,/-])(?P<hour>\d\d):(?P<minute>\d\d)(?![\w:/]|[.,-]\d)")
 _LAST_HOUR, _LAST_MINUTE = 24, 59
 _STRETCH = 4_000
+_ABROAD = "en_GB"  # languages read for their figures only put the day first, as all but a few countries do
 _MOST = 60  # times that one sentence can tell of; more are a table of figures
 
 
@@ -28,7 +30,8 @@ def read_times(
     odd: list[Finding] = []
 
     def found(sentence: Sentence, passage: Passage, language: str, wide: bool) -> list[TimeExpression]:
-        expressions, wrong = _read(sentence.reading, language, wide)
+        foreign = not {passage.language, reading.language} & set(SUPPORTED)
+        expressions, wrong = _read(sentence.reading, language, wide, _ABROAD if foreign else None)
         if not wide:
             odd.extend(_odd(sentence, passage, expressions, wrong))
         return expressions[:_MOST]
@@ -53,12 +56,12 @@ def _silent(reading: Reading, placed: Sequence[Placed], languages: Mapping[int, 
     return frozenset(found)
 
 
-def _read(text: str, language: str, wide: bool) -> tuple[list[TimeExpression], list[Span]]:
+def _read(text: str, language: str, wide: bool, locale: str | None = None) -> tuple[list[TimeExpression], list[Span]]:
     """The expressions of a sentence and what only looks like one. Endless sentences (a dump on one line) are read in
     stretches, so that none takes longer than its length says."""
     own = grammar(language)
     if len(text) <= _STRETCH:
-        expressions, wrong = read(text, own, context=wide)
+        expressions, wrong = read(text, own, context=wide, locale=locale)
         return expressions, [one.span for one in wrong]
     found: list[TimeExpression] = []
     odd: list[Span] = []
@@ -66,7 +69,7 @@ def _read(text: str, language: str, wide: bool) -> tuple[list[TimeExpression], l
     while start < len(text) and len(found) <= _MOST:
         blank = text.rfind(" ", start, start + _STRETCH)
         end = len(text) if start + _STRETCH >= len(text) else blank + 1 if blank > start else start + _STRETCH
-        expressions, wrong = read(text[start:end], own, context=wide)
+        expressions, wrong = read(text[start:end], own, context=wide, locale=locale)
         found += [moved(one, start) for one in expressions]
         odd += [(one.span[0] + start, one.span[1] + start) for one in wrong]
         start = end

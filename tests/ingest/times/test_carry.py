@@ -304,3 +304,16 @@ def test_a_place_in_a_column_head_names_the_zone() -> None:
 @pytest.mark.parametrize("text", ["Alle Zeiten in Berliner Zeit", "am 9. März 2024 um 10:00 Uhr Berliner Zeit"])
 def test_a_zone_may_be_the_last_word_of_all(text: str) -> None:
     assert "zone-unknown" not in codes(text, Given(name="a.txt", language="de"))
+
+
+def test_a_byline_does_not_date_the_table_below_it() -> None:
+    text = ("# Outage of 9 March 2024\n\nPosted by Kim on March 21, 2024\n\nAll times UTC.\n\n"
+            "| Time | Event |\n|---|---|\n| 16:20 | errors |\n| 17:02 | found |\n")
+    assert starts(text) == ["2024-03-09T16:20", "2024-03-09T17:02"]
+
+
+def test_languages_read_for_their_figures_put_the_day_first() -> None:
+    text = "# Storing\n\nOp 12-03-2024 om 14:05 UTC was de website onbereikbaar en niemand kon nog inloggen.\n"
+    assert starts(text, Given(name="a.txt", language="nl")) == ["2024-03-12T14:05"]
+    english = "The website went down on 12-03-2024 at 14:05 UTC and nobody could log in any more.\n"
+    assert starts(english) == ["2024-12-03T14:05"]
