@@ -21,7 +21,7 @@ ROLES = ("promise", "told", "after", "before")
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
 _CLOCK = re.compile(r"\d{1,2}\s?[:時点시]\s?\d{0,2}|\d{1,2}\s?h\s?\d{2}\b|\b\d{1,2}\s?[AaPp]\.?[Mm]\b|\b\d{1,2} Uhr")
 _SHARE_TOLD, _SHARE_PROMISED = 0.6, 0.3
-_NO_COURSE = ("actions", "reference", "lessons", "background")  # their items stand beside each other
+_NO_COURSE = ("actions", "reference", "lessons")  # their items stand beside each other
 _LONGEST = 400
 
 
@@ -59,6 +59,8 @@ def _tells_steps(reading: Reading, items: list[Passage]) -> bool:
     told = sum(_matches(known, "told", [text]) for text in texts)
     if told >= _SHARE_PROMISED * len(items) and _matches(known, "promise", _leads(reading, items[0])):
         return True
+    if role_of(reading, items[0]) == "background":
+        return False  # how a thing works is told in numbered steps too; only a promised course is what happened
     return all(item.ordinal is not None for item in items) and told >= _SHARE_TOLD * len(items)
 
 

@@ -51,7 +51,7 @@ _MITIGATIONS = WithJsonSchema(
 
 def _operators() -> WithJsonSchema:
     known = sorted(given.id for given in bundled().givens if given.operator)
-    when = {"anyOf": [{"const": "never"}, {"type": "string", "pattern": "^2025-10-20T[01][0-9]:[0-5][0-9]:00Z$"}]}
+    when = {"anyOf": [{"const": "never"}, {"type": "string", "pattern": "^2025-10-20T1[0-9]:[0-5][0-9]:00Z$"}]}
     return WithJsonSchema(
         {
             "type": "object",

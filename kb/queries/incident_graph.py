@@ -1,4 +1,5 @@
 """An incident's two graphs: which service needs which, and which event led to which."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -41,17 +42,32 @@ def incident_graph_json(connection: Connection, incident: str) -> dict[str, Any]
 def _needs(row: dict[str, Any]) -> dict[str, Any]:
     polarities = {said["polarity"] for said in row["evidence"]}
     strongest = next((one for one in ("stated", "hedged", "denied") if one in polarities), "stated")
-    return {"source": row["dependent"], "target": row["dependency"], "relation": "needs", "polarity": strongest,
-            "documents": row["documents"], "quotes": [said["quote"] for said in row["evidence"]], "evidence": row["evidence"]}
+    return {
+        "source": row["dependent"],
+        "target": row["dependency"],
+        "relation": "needs",
+        "polarity": strongest,
+        "documents": row["documents"],
+        "quotes": [said["quote"] for said in row["evidence"]],
+        "evidence": row["evidence"],
+    }
 
 
 def _led_to(connection: Connection, slug: str) -> list[dict[str, Any]]:
     order = (event_edges.c.cause, event_edges.c.effect, event_edges.c.relation, event_edges.c.polarity)
     rows = connection.execute(select(event_edges).where(event_edges.c.incident == slug).order_by(*order)).mappings().all()
     said = events.sentences(connection, {edge for row in rows for edge in row["edges"]})
-    return [{"source": row["cause"], "target": row["effect"], "relation": row["relation"], "polarity": row["polarity"],
-             "quotes": [said[edge]["quote"] for edge in row["edges"] if edge in said],
-             "evidence": [said[edge] for edge in row["edges"] if edge in said]} for row in rows]
+    return [
+        {
+            "source": row["cause"],
+            "target": row["effect"],
+            "relation": row["relation"],
+            "polarity": row["polarity"],
+            "quotes": [said[edge]["quote"] for edge in row["edges"] if edge in said],
+            "evidence": [said[edge] for edge in row["edges"] if edge in said],
+        }
+        for row in rows
+    ]
 
 
 def incident_graph(connection: Connection, incident: str) -> Graph:
@@ -59,8 +75,10 @@ def incident_graph(connection: Connection, incident: str) -> Graph:
     payload = incident_graph_json(connection, incident)["services"]
     return Graph(
         tuple(GraphNode(node["id"], node["label"], node["kind"]) for node in payload["nodes"]),
-        tuple(GraphEdge(edge["source"], edge["target"], edge["relation"], Polarity(edge["polarity"]), tuple(edge["quotes"]))
-              for edge in payload["edges"]),
+        tuple(
+            GraphEdge(edge["source"], edge["target"], edge["relation"], Polarity(edge["polarity"]), tuple(edge["quotes"]))
+            for edge in payload["edges"]
+        ),
     )
 
 
@@ -71,5 +89,7 @@ def drawn(payload: dict[str, Any]) -> Graph:
         for step in item["evidence"]:
             pairs[step["dependent"], step["dependency"]] = tuple(said["quote"] for said in step["evidence"])
     nodes = sorted({payload["service"], *(end for pair in pairs for end in pair)})
-    return Graph(tuple(GraphNode(one, one, "service") for one in nodes),
-                 tuple(GraphEdge(*pair, "needs", Polarity.STATED, quotes) for pair, quotes in sorted(pairs.items())))
+    return Graph(
+        tuple(GraphNode(one, one, "service") for one in nodes),
+        tuple(GraphEdge(*pair, "needs", Polarity.STATED, quotes) for pair, quotes in sorted(pairs.items())),
+    )

@@ -15,7 +15,6 @@ from kb.queries.timeline import timeline
 from kb.replay.fold import UNKNOWN, Told, after, turns
 
 
-
 def state(connection: Connection, incident: str, at: datetime) -> dict[str, Any]:
     """`{"incident", "at", "services": [{service, state, since, events}…]}`, services by slug. `at` is aware.
 

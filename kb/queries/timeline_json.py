@@ -1,4 +1,5 @@
 """A timeline as the API and `--format json` show it: every row in the contract's shape, local times beside it."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -22,6 +23,8 @@ def timeline_json(timeline: Timeline, zones: tuple[ZoneChoice, ...] = ()) -> dic
 def _row(row: TimelineRow, zones: tuple[ZoneChoice, ...]) -> dict[str, Any]:
     shown = timeline_row(row)
     if zones:
-        shown["zones"] = {zone.name: {"start": iso(local(row.time.start, row.time, zone)), "end": iso(local(row.time.end, row.time, zone))}
-                          for zone in zones}
+        shown["zones"] = {
+            zone.name: {"start": iso(local(row.time.start, row.time, zone)), "end": iso(local(row.time.end, row.time, zone))}
+            for zone in zones
+        }
     return shown

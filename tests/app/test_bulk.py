@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.app.made import Made, write
 
 from kb.instants import parse_instant
+from tests.app.made import Made, write
 
 ROOT = Path(__file__).parents[2]
 

@@ -19,7 +19,9 @@ def test_every_setting_comes_from_its_variable() -> None:
     assert (settings.database_url, settings.port, str(settings.catalog)) == ("sqlite:////tmp/x", 9, "/tmp/c.toml")
 
 
-@pytest.mark.parametrize(("name", "value"), [("PMKB_PORT", "http"), ("PMKB_PORT", "70000"), ("PMKB_MAX_BYTES", "0"), ("PMKB_THREADS", "-1")])
+@pytest.mark.parametrize(
+    ("name", "value"), [("PMKB_PORT", "http"), ("PMKB_PORT", "70000"), ("PMKB_MAX_BYTES", "0"), ("PMKB_THREADS", "-1")]
+)
 def test_a_wrong_number_is_named(name: str, value: str) -> None:
     with pytest.raises(InvalidInput, match=name):
         Settings.from_environment({name: value})
