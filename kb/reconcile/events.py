@@ -13,6 +13,7 @@ from datetime import datetime
 from itertools import combinations
 
 from kb.model import Bound, Claim, Decision, DocumentFacts, Kind, Precision, Stance, TimeValue
+from kb.reconcile.codes import VAGUE
 from kb.reconcile.extent import seconds
 from kb.reconcile.kinship import Kin
 from kb.reconcile.likeness import Told, bearable, likeness
@@ -72,7 +73,11 @@ def _asked(told: Sequence[Told], decisions: Sequence[Decision]) -> tuple[list[tu
 
 def _cluster(told: Sequence[Told], kin: Kin, merged: Iterable[tuple[str, str]],
              apart: Mapping[str, int]) -> list[list[Told]]:
-    home = {one.id: [one] for one in told}
+    alike = defaultdict[object, list[Told]](list)
+    for one in told:
+        alike[_signature(one), apart.get(one.id, 0)].append(one)
+    faces = {row.id: rows[0] for rows in alike.values() for row in rows}  # one stands for all that say the same
+    home = {rows[0].id: [rows[0]] for rows in alike.values()}
 
     def join(one: str, other: str) -> None:
         mine, theirs = home[one], home[other]
@@ -80,18 +85,31 @@ def _cluster(told: Sequence[Told], kin: Kin, merged: Iterable[tuple[str, str]],
             mine += theirs
             home.update({row.id: mine for row in theirs})
 
-    scored = [(likeness(one, other, kin), one, other) for one, other in _candidates(told)
+    scored = [(likeness(one, other, kin), one, other) for one, other in _candidates([rows[0] for rows in alike.values()])
               if apart.get(one.id, 0) == apart.get(other.id, 0)]
     for score, one, other in sorted(scored, key=lambda row: (-row[0], row[1].id, row[2].id)):
         if score > 0 and _fits(home[one.id], home[other.id], kin):
             join(one.id, other.id)
     for first, second in merged:
-        join(first, second)
-    return list({id(rows): rows for rows in home.values()}.values())
+        join(faces[first].id, faces[second].id)
+    members = defaultdict[str, list[Told]](list)
+    for row in told:
+        members[faces[row.id].id].append(row)
+    return [[row for face in rows for row in members[face.id]] for rows in {id(rows): rows for rows in home.values()}.values()]
+
+
+def _signature(one: Told) -> object:
+    """Claims of one document with the same signature tell the same thing again, to the letter of every code."""
+    claim, time = one.claim, one.claim.time
+    if time.start is None or claim.happening in VAGUE:
+        return one.id
+    return (one.document, claim.kind, claim.happening, claim.aspects, claim.services, time.start, time.end, time.bound,
+            time.precision, time.approximate)
 
 
 def _candidates(told: Sequence[Told]) -> Iterable[tuple[Told, Told]]:
-    """Pairs that share an instant, or of which one's main code is a code of the other: no other pair can be alike."""
+    """Pairs that share an instant, or of two documents of which one's main code is a code of the other: no other pair
+    can be alike, since one document tells a thing twice only at one instant."""
     instants, codes = defaultdict[object, list[int]](list), defaultdict[str, list[int]](list)
     for number, one in enumerate(told):
         for moment in {one.claim.time.start, one.claim.time.end} - {None}:
@@ -100,7 +118,8 @@ def _candidates(told: Sequence[Told]) -> Iterable[tuple[Told, Told]]:
             codes[code].append(number)
     pairs = {pair for shelf in instants.values() for pair in combinations(shelf, 2)}
     for number, one in enumerate(told):
-        pairs |= {(min(number, other), max(number, other)) for other in codes[one.claim.happening] if other != number}
+        pairs |= {(min(number, other), max(number, other)) for other in codes[one.claim.happening]
+                  if other != number and told[other].document != one.document}
     return ((told[first], told[second]) for first, second in sorted(pairs))
 
 
