@@ -136,7 +136,7 @@ def _spoken(
     silent = untold(reading, number, [one.placed.span for one in group], code)
     joined = _joined(text, code, local)
     found = []
-    for place, (one, span) in enumerate(zip(group, local, strict=True)):
+    for place, one in enumerate(group):
         if one.placed.span[0] in silent or place - 1 in joined:
             continue
         value, end = one.value, one.placed.span[1]

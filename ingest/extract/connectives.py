@@ -93,6 +93,9 @@ class Grammar:
         return pattern is not None and pattern.fullmatch(text, *span) is not None
 
 
+_OF_THE_WHOLE = ("anaphor", "empty")
+
+
 @lru_cache(maxsize=16)
 def grammar(code: str) -> Grammar:
     """The causal grammar of a language. Raises BadData for rows not trustworthy."""
@@ -109,7 +112,12 @@ def grammar(code: str) -> Grammar:
 
 def guard_rows(code: str) -> tuple[Row, ...]:
     """The rows of a language that bound, soften or undo a statement. Raises BadData."""
-    return rows(code, STAGE, GUARD_SCHEMA, tables=_TABLES, table="guard")
+    return rows(code, STAGE, GUARD_SCHEMA, tables=_TABLES, table="guard", finds=_guard_finds)
+
+
+def _guard_finds(row: Row, text: str) -> bool:
+    """Some guards speak of a side as a whole ("this", "not"), the others of anything in it."""
+    return row.expression.pattern.fullmatch(text) is not None if row["role"] in _OF_THE_WHOLE else row.finds(text)
 
 
 def gather(guards: tuple[Row, ...]) -> dict[str, re.Pattern[str]]:

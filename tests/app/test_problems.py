@@ -22,7 +22,6 @@ API = "/api/v1"
         ("GET", f"{API}/health?surprise=1", 422, "invalid-input"),
         ("GET", f"{API}/documents?cursor=%00", 422, "invalid-input"),
         ("GET", f"{API}/events?from=2025-10-20T00:00:00", 422, "invalid-input"),
-        ("GET", f"{API}/events?from=2025-10-21T00:00:00Z&to=2025-10-20T00:00:00Z", 422, "invalid-input"),
         ("GET", f"{API}/events?zone=Mars/Base", 422, "invalid-input"),
         ("GET", f"{API}/conflicts?tolerance=nan", 422, "invalid-input"),
         ("GET", f"{API}/search", 422, "invalid-input"),

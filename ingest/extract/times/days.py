@@ -189,9 +189,9 @@ class Course:
         """The day that "the next day" counts from. Told after a small hour that nobody gave a date, the next day is the
         one that has just begun, when its clock time is still to come. In a list whose lines each say "the next day", a
         later clock time is on the same one."""
-        if listed and self.next_of is not None and moment.shift == 1 and moment.hour is not None:
-            if (moment.hour, moment.minute or 0) >= self.next_of[1:]:
-                return self.next_of[0]
+        again = listed and self.next_of is not None and moment.shift == 1 and moment.hour is not None
+        if again and self.next_of is not None and (moment.hour or 0, moment.minute or 0) >= self.next_of[1:]:
+            return self.next_of[0]
         early = self.at is not None and self.rolled and moment.hour is not None and moment.hour >= _MORNING
         return self.day - DAY if self.day is not None and early and moment.shift == 1 else self.day
 

@@ -106,5 +106,5 @@ def test_replay_prints_one_json_frame_a_line(monkeypatch: pytest.MonkeyPatch) ->
     assert "fitness" in told.stderr
     summary = json.loads(pmkb("replay", "made-up", "--report", "--without", "store", deps=deps).stdout)
     assert summary["without"]["not_reached"]
-    assert pmkb("replay", "made-up", "--tolerance", "-1", deps=deps).exit_code == 1
+    assert pmkb("replay", "made-up", "--tolerance", "-1", deps=deps).exit_code == 2
     assert Record(parts.events).every_service()
