@@ -90,7 +90,7 @@ def cluster(reader: Reader, sources: Iterable[tuple[str, Source]], address: str)
     except ImportError as error:
         raise Unavailable("--scheduler needs the extra `cluster`: pip install 'pmkb[cluster]'") from error
     try:
-        client = Client(n_workers=2, processes=True) if address == "local" else Client(address, timeout="10s")
+        client = Client(n_workers=2, processes=True) if address == "local" else Client(address, timeout="10s")  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TimeoutError) as error:
         raise Unavailable(f"no Dask scheduler at {address}: {error}") from error
     with client:
