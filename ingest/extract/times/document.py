@@ -106,8 +106,8 @@ def _ambiguous(placed: Iterable[Placed], resolved: Iterable[Resolved]) -> list[F
 
 
 def _unknown(resolved: Iterable[Resolved], placed: Iterable[Placed]) -> tuple[Finding, ...]:
-    """One finding for all clock times whose zone nobody states."""
-    naive = [one for one in resolved if one.placed.has_clock and one.value.zone.basis is Basis.UNKNOWN]
+    """One finding for all times and dates whose zone nobody states."""
+    naive = [one for one in resolved if one.value.start is not None and one.value.zone.basis is Basis.UNKNOWN]
     if not naive:
         return ()
     return (Finding(STAGE, "zone-unknown", f"no zone is stated for {len(naive)} times; they are kept as local time",
