@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -66,7 +66,8 @@ def _wait(port: int, path: str, process: subprocess.Popen[bytes]) -> None:
     until = time.monotonic() + 60
     while time.monotonic() < until and process.poll() is None:
         try:
-            get(HTTPConnection("127.0.0.1", port, timeout=30), path)
+            with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+                get(connection, path)
             return
         except (OSError, HTTPException):
             time.sleep(0.1)
