@@ -43,8 +43,8 @@ def test_a_stray_word_or_an_english_tail_does_not_flip() -> None:
 
 
 def test_japanese_full_of_english_names_is_japanese_and_han_alone_is_chinese() -> None:
-    assert detect.language("Docker の loki logging driver は push retry を行う (retries: 3, timeout: 10s)") == "ja"
-    assert detect.language("ESXi 主机所在网段网络不稳定的原因已经查明，与 ARP 包相关") == "zh"
+    assert detect.language("Nginx の access log shipper は Kafka の topic に event を送る (batch: 50, linger: 5ms)") == "ja"
+    assert detect.language("Redis 集群主从切换失败的根因已定位，是 sentinel 配置错误") == "zh"
 
 
 def test_the_same_answer_in_every_thread() -> None:

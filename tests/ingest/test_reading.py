@@ -51,7 +51,7 @@ def test_a_foreign_passage_has_its_own_language() -> None:
 
 def test_technical_lines_keep_the_language_of_the_document() -> None:
     found = reading("# Report\n\nThe cluster failed over at ten and nobody noticed until noon.\n\n"
-                    "- QA test suite doesn't cover fluentd log collection\n- kubectl rollout restart deployment/api\n")
+                    "- nightly smoke tests skip the vector log shipper\n- kubectl rollout restart deployment/api\n")
     assert {one.language for one in found.passages} == {"en"}
 
 
