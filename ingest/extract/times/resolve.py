@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
+from ingest.extract.times.days import precision_of
 from ingest.types import Moment, ZoneWord
 from kb.instants import offset_text, zone_named
 from kb.model import Basis, Finding, Precision, Zone
@@ -29,21 +30,6 @@ class Resolved:
     precision: Precision
     alternatives: tuple[datetime, ...] = ()
     findings: tuple[Finding, ...] = ()
-
-
-def precision_of(moment: Moment) -> Precision:
-    """The finest part that was written."""
-    if moment.second is not None:
-        return Precision.SECOND
-    if moment.minute is not None:
-        return Precision.MINUTE
-    if moment.hour is not None:
-        return Precision.HOUR
-    if moment.part is not None:
-        return Precision.PART_OF_DAY
-    if moment.day is not None or moment.shift is not None or moment.weekday is not None:
-        return Precision.DAY
-    return Precision.MONTH if moment.month is not None else Precision.YEAR
 
 
 def day_of(moment: Moment, day: date | None) -> date | None:
