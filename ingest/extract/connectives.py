@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from ingest.extract import clauses
 from ingest.rulebook import Field, Row, document, rows
 from ingest.sieve import Sieve
 from kb.errors import BadData
@@ -47,14 +48,8 @@ GUARDS = ("hedge", "denial", "denial-after", "unreal", "unreal-after", "agent", 
           "break", "break-left", "comma", "anaphor", "empty", "tail")
 GUARD_SCHEMA = {"role": Field(required=True, choices=GUARDS)}
 _TABLES = ("row", "guard")
-_WORD = re.compile(r"\w")
-_LETTER = re.compile(r"[^\W\d_]")
-_CODE = re.compile(r"[45]\d\ds?")  # "503" is a happening, a date is none
-_OPEN, _CLOSE = re.compile(r"[(（]"), re.compile(r"[)）]")
-_MOST = 400
 _DOUBT = 3  # "a bad fan?"
 LONGEST = 6_000  # nobody writes a longer sentence; what does is no prose
-_NEAR = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +84,7 @@ class Grammar:
 
     def whole(self, role: str, text: str, span: Span) -> bool:
         """Whether a stretch is nothing but what the guard tells."""
-        pattern = self.guards.get(role)
-        return pattern is not None and pattern.fullmatch(text, *span) is not None
+        return clauses.whole(self.guards, role, text, span)
 
 
 _OF_THE_WHOLE = ("anaphor", "empty")
@@ -181,13 +175,13 @@ def _links(text: str, row: Row, known: Grammar) -> Iterator[Link]:
 def _beside(text: str, match: re.Match[str], role: str, known: Grammar) -> bool:
     """Whether a guard stands just before the mark (its rows end in `$`), or just after it."""
     before, after = known.guards.get(role), known.guards.get(f"{role}-after")
-    left = text[max(0, match.start() - _NEAR):match.start()].rstrip(" ") + " "
+    left = text[max(0, match.start() - clauses.NEAR):match.start()].rstrip(" ") + " "
     return bool((before and before.search(left))
-                or (after and after.match(text, match.end(), match.end() + _NEAR)))
+                or (after and after.match(text, match.end(), match.end() + clauses.NEAR)))
 
 
 def _tail(text: str, cause: Span) -> str:
-    return text[max(cause[0], cause[1] - _NEAR):cause[1]]
+    return text[max(cause[0], cause[1] - clauses.NEAR):cause[1]]
 
 
 def _hull(mark: Span, *sides: Span | None) -> Span:
@@ -198,7 +192,7 @@ def _hull(mark: Span, *sides: Span | None) -> Span:
 def _sides(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple[Span | None, Span | None] | None:
     """(cause, effect), or None where a side that should be here is empty."""
     groups = match.groupdict()
-    named = {g: _trim(text, match.span(g), known) for g in ("cause", "effect") if groups.get(g)}
+    named = {g: clauses.trim(text, match.span(g), known.guards) for g in ("cause", "effect") if groups.get(g)}
     if None in named.values():
         return None
     sides: tuple[Span | None, Span | None] = (None, None)
@@ -220,38 +214,12 @@ def _settled(text: str, shape: str, cause: Span | None, effect: Span | None, kno
         return shape, None, None
     points = tuple(side is not None and known.whole("anaphor", text, side) for side in (cause, effect))
     if points == (True, False) and cause and effect and shape in ("left", "named"):
-        earlier = _earlier(text, cause[0], known)
+        earlier = clauses.earlier(text, cause[0], known.guards)
         return ("before", None, effect) if earlier is None else (shape, earlier, effect)
     if points == (False, True) and cause and effect and shape in ("right", "named"):
-        earlier = _earlier(text, effect[0], known)
+        earlier = clauses.earlier(text, effect[0], known.guards)
         return ("this", cause, None) if earlier is None else (shape, cause, earlier)
     return (shape, None, None) if any(points) else (shape, cause, effect)
-
-
-def _earlier(text: str, end: int, known: Grammar) -> Span | None:
-    """The clause of the same sentence that ends before a clause beginning at `end`."""
-    for role in ("break", "break-left"):
-        pattern = known.guards.get(role)
-        for found in pattern.finditer(text, max(0, end - _NEAR), end) if pattern else ():
-            if not _WORD.search(text, found.end(), end):
-                end = found.start()
-                break
-    return _left(text, end, known) if _WORD.search(text, 0, end) else None
-
-
-def _unjoined(text: str, end: int, known: Grammar) -> int:
-    """Where a clause ends without the conjunction that joins the next one to it ("X failed and")."""
-    trim = known.guards.get("trim")
-    bare = len(text[:end].rstrip())
-    blank = text.rfind(" ", 0, bare)
-    return blank if trim and blank >= 0 and trim.fullmatch(text[blank:bare] + " ") else end
-
-
-def _untailed(text: str, end: int, known: Grammar) -> int:
-    """Where a clause ends without the auxiliaries that belong to the mark ("A spike may have" caused it)."""
-    tail = known.guards.get("tail")
-    found = tail.search(text, max(0, end - _NEAR), end) if tail else None
-    return found.start() if found else end
 
 
 def _begin(match: re.Match[str]) -> int:
@@ -260,63 +228,16 @@ def _begin(match: re.Match[str]) -> int:
 
 def _around(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple[Span | None, Span | None]:
     until = match.end("head") if match.groupdict().get("head") is not None else match.start()
-    left = _left(text, until, known) if shape in ("left", "right", "ends", "spared", "after") else None
-    right = _right(text, _begin(match), known) if shape in ("left", "right", "before", "label", "this") else None
+    left = clauses.left(text, until, known.guards) if shape in ("left", "right", "ends", "spared", "after") else None
+    told = shape in ("left", "right", "before", "label", "this")
+    right = clauses.right(text, _begin(match), known.guards) if told else None
     return (right, left) if shape in ("right", "label", "this", "spared", "after") else (left, right)
 
 
 def _fronted(text: str, begin: int, known: Grammar) -> tuple[Span | None, Span | None]:
-    comma = known.guards["comma"].search(text, begin, begin + _MOST)
+    comma = known.guards["comma"].search(text, begin, begin + clauses.MOST)
     if comma is None:
         return None, None
-    return _trim(text, (begin, comma.start()), known), _right(text, comma.end(), known)
+    return clauses.trim(text, (begin, comma.start()), known.guards), clauses.right(text, comma.end(), known.guards)
 
 
-def _left(text: str, end: int, known: Grammar) -> Span | None:
-    """The clause that ends at `end`."""
-    end = _untailed(text, _unjoined(text, end, known), known)
-    start = max(0, end - _MOST)
-    for role in ("break", "break-left"):
-        pattern = known.guards.get(role)
-        for found in pattern.finditer(text, start, end) if pattern else ():
-            if _WORD.search(text, found.end(), end):
-                start = found.end()
-    return _trim(text, (_opened(text, start, end), end), known)
-
-
-def _right(text: str, begin: int, known: Grammar) -> Span | None:
-    """The clause that begins at `begin`."""
-    end = min(len(text), begin + _MOST)
-    for found in known.guards["break"].finditer(text, begin, end):
-        if _WORD.search(text, begin, found.start()):
-            end = found.start()
-            break
-    return _trim(text, (begin, _closed(text, begin, end)), known)
-
-
-def _opened(text: str, start: int, end: int) -> int:
-    """Where a bracket opens that is still open at the end: what stands in it is a statement of its own."""
-    at = max(text.rfind("(", start, end), text.rfind("（", start, end))
-    return at + 1 if at >= 0 and not _CLOSE.search(text, at, end) else start
-
-
-def _closed(text: str, start: int, end: int) -> int:
-    """Where a bracket closes that opened before the start."""
-    found = _CLOSE.search(text, start, end)
-    return found.start() if found and not _OPEN.search(text, start, found.start()) else end
-
-
-def _trim(text: str, span: Span, known: Grammar) -> Span | None:
-    """The span without blanks, marks, opening adverbials ("At 9:40, …") and opening conjunctions."""
-    start, end = span
-    for role in ("lead", "trim"):
-        pattern = known.guards.get(role)
-        found = pattern.match(text, start, end) if pattern else None
-        if found and _WORD.search(text, found.end(), end):
-            start = found.end()
-    while start < end and not text[start].isalnum() and text[start] not in "\"'`“‘「『([<#/$%~*_":
-        start += 1
-    while end > start and (text[end - 1].isspace() or text[end - 1] in ".,;:。、，；：!?*_"):
-        end -= 1
-    says = len(_LETTER.findall(text, start, end)) >= 2 or _CODE.fullmatch(text, start, end)
-    return (start, end) if says or known.whole("anaphor", text, (start, end)) else None

@@ -24,7 +24,8 @@ from ingest.extract.times.days import (
     whole,
 )
 from ingest.extract.times.flows import anchors, dated_ahead, flows, group, known_clocks, story_days
-from ingest.extract.times.placed import Placed, ancestors, trusted
+from ingest.extract.times.hints import Hints
+from ingest.extract.times.placed import Placed, trusted
 from ingest.extract.times.ranges import begun, ended
 from ingest.extract.times.values import Point, Scale
 from ingest.extract.times.zones import Evidence
@@ -32,7 +33,6 @@ from ingest.types import Moment, Reading
 from kb.model import Finding, PassageKind, Precision, TimeValue
 
 _FAR = 14 * DAY
-_NEAR = 7 * DAY
 _ELSEWHERE = 366 * DAY
 _SMALL_HOURS = 6
 _DUSK, _NOON = time(17), time(12)
@@ -85,9 +85,8 @@ class _Walk:
         self.flows = flows(reading, placed, self.known)
         self.story = story_days(reading, placed, self.known)
         self.first = min(self.story, default=None)
-        self.ahead = dated_ahead(reading, placed)
+        self.hints = Hints(placed, self.scale, self.known, self.clocks, dated_ahead(reading, placed))
         self.course, self.line, self.passage = Course(), Course(), -1
-        self.fallback = fallback
         self.led = {one.passage for one in placed if one.mode != "prose"}
         self.floors: dict[Hashable, date | None] = {}
         self.dating: set[int] = set()
@@ -155,13 +154,14 @@ class _Walk:
     def _day(self, number: int, one: Placed, moment: Moment) -> date | None:
         """The day of a time whose words give none."""
         if not moment.has_clock:
-            return self.course.day or self._elsewhere(number)
-        if (day := self._same_line(number, one)) is not None:
+            return self.course.day or self.hints.elsewhere(number)
+        if (day := self.hints.same_line(number, one, self.course.day)) is not None:
+            self.dating.add(number + 1)
             return day
-        if number in self.anchors and self.course.at is not None and not self._under_a_date(one):
+        if number in self.anchors and self.course.at is not None and not self.hints.under_a_date(one, self.course):
             return self.anchors[number]
         if self.course.day is None:
-            return self._same_clock(one, moment) or self._elsewhere(number)
+            return self.hints.same_clock(one, moment, self.course) or self.hints.elsewhere(number)
         flow = self.flows.get(number, Flow())
         flow = replace(flow, floor=None if flow.falling else self._floor(one))
         options = []
@@ -170,9 +170,10 @@ class _Walk:
             options.append(Option(point.day, point.instant.reckoned))
         if one.mode == "prose" and (within := self.course.within(options)) is not None:
             return within.day
-        chosen = self._not_after(number, one, closest(options, self.course, flow))
-        if (one.mode == "prose" or self.course.at is None) and (day := self._same_clock(one, moment)) is not None:
-            return day
+        chosen = self.hints.not_after(number, one, closest(options, self.course, flow), self.course.day)
+        same = self.hints.same_clock(one, moment, self.course)
+        if same is not None and (one.mode == "prose" or self.course.at is None):
+            return same
         self._lower(one, chosen.day)
         return chosen.day
 
@@ -189,67 +190,6 @@ class _Walk:
         floor = self.floors.get(key)
         if one.mode != "prose" and floor is not None and day < floor:
             self.floors[key] = day
-
-    def _same_line(self, number: int, one: Placed) -> date | None:
-        """The day of a date that stands alone right behind a time, as in a table that gives the time first."""
-        if number + 1 >= len(self.placed):
-            return None
-        after = self.placed[number + 1]
-        between = self.reading.text[one.span[1]:after.span[0]]
-        if after.passage != one.passage or after.expression.kind != "date" or after.expression.last is not None:
-            return None
-        if len(between) > 8 or any(char.isalnum() for char in between) or "\n" in between:
-            return None
-        first = after.expression.first
-        if first is None or first.day is None:
-            return None
-        self.dating.add(number + 1)
-        return day_of(first, self.known, self.course.day)
-
-    def _same_clock(self, one: Placed, moment: Moment) -> date | None:
-        """The one day on which the document puts the same clock time in so many words, when it is near."""
-        found = self.clocks.get((moment.hour, moment.minute, moment.second), set())
-        if len(found) != 1 or self._under_a_date(one):
-            return None
-        day = next(iter(found))
-        near = self.course.day is None or abs(day - self.course.day) <= 2 * DAY
-        return day if near else None
-
-    def _under_a_date(self, one: Placed) -> bool:
-        """Whether a heading or item above gives the day, so that a day found far away says nothing."""
-        above = {passage.index for passage in ancestors(self.reading, self.reading.passages[one.passage])}
-        source = self.course.source
-        return source is not None and self.placed[source].passage in above
-
-    def _not_after(self, number: int, one: Placed, chosen: Option) -> Option:
-        """In a paragraph, what is told first is not later than a dated time told after it."""
-        after = self.ahead.get(number)
-        if after is None or after.expression.first is None:
-            return chosen
-        day = day_of(after.expression.first, self.known, self.course.day)
-        if day is None:
-            return chosen
-        limit = self.scale.point(after, after.expression.first, day).instant.reckoned
-        if chosen.at <= limit or chosen.at - limit > _NEAR:
-            return chosen
-        return self._last_before(one, limit) or chosen
-
-    def _last_before(self, one: Placed, limit: datetime) -> Option | None:
-        first = one.expression.first
-        assert first is not None
-        for step in (0, 1):
-            point = self.scale.point(one, first, limit.date() - step * DAY)
-            if point.instant.reckoned <= limit:
-                return Option(point.day, point.instant.reckoned)
-        return None
-
-    def _elsewhere(self, number: int) -> date | None:
-        """The first full date written later, else what the metadata or the caller says."""
-        place = self.placed[number].span[0]
-        for where, day in zip(self.known.places, self.known.dates, strict=True):
-            if where > place:
-                return day
-        return self.fallback
 
     def _move(self, number: int, one: Placed, first: Point, last: Point | None) -> None:
         moment = first.moment

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from ingest.extract.times.find import find
-from ingest.extract.times.resolve import day_of, local_time, resolve
+from ingest.extract.times.resolve import day_seen, local_time, resolve
 from ingest.types import Moment, TimeExpression, ZoneWord
 from kb.instants import offset_text
 from kb.model import Zone
@@ -44,7 +44,7 @@ def _values(found: TimeExpression, reference: datetime | None, day: date | None)
     if found.kind == "interval":
         first, last = found.first, found.last or found.first
         start = _shown(first, day)
-        end = _shown(last, day_of(first, day) if not _dated(last) else day)
+        end = _shown(last, day_seen(first, day) if not _dated(last) else day)
         return {"kind": "interval", "from": start, "to": end} if start and end else None
     if not found.first.has_clock and found.first.day is None and found.first.shift is None \
             and found.first.weekday is None:
@@ -68,7 +68,7 @@ def _lagged(found: TimeExpression, reference: datetime | None) -> dict[str, Any]
 
 def _shown(moment: Moment, day: date | None) -> str | None:
     if not moment.has_clock:
-        found = day_of(moment, day)
+        found = day_seen(moment, day)
         return found.isoformat() if found else None
     local = local_time(moment, day)
     if local is None:

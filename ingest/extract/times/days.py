@@ -13,6 +13,8 @@ from kb.model import Precision
 DAY = timedelta(days=1)
 _HOURS = 30
 _MORNING = 6
+_LEAP_YEAR, _LEAP_CYCLE = 2000, 8  # 1896 to 1904
+_LONGEST_MONTH, _HALF_A_WEEK = 31, 3
 _FIGURES = re.compile(r"\d+")
 
 
@@ -22,11 +24,15 @@ class ImpossibleTime(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The full dates of a document by where they stand, and the one its metadata or the caller gives."""
+    """The full dates of a document by where they stand, and the one its metadata or the caller gives.
+
+    Who `asked` about one expression means it from the day of asking on: that day lends its own year and month, and a
+    bare weekday is ahead. A document tells what is past: its open parts are filled as near as can be, either way."""
 
     places: Sequence[int] = ()
     dates: Sequence[date] = ()
     fallback: date | None = None
+    asked: bool = False
 
     def near(self, place: int) -> date | None:
         """The full date written last before a place, else the first after it, else the fallback."""
@@ -77,43 +83,48 @@ def says_day(moment: Moment, text: str) -> bool:
     return len(_FIGURES.findall(words)) - len(_FIGURES.findall(zone)) > clock
 
 
-def day_of(moment: Moment, known: Calendar, carried: date | None) -> date | None:
+def day_of(moment: Moment, known: Calendar, carried: date | None = None) -> date | None:
     """The day the words point at, or None where they leave it open. Raises ImpossibleTime for Feb 30 and the like."""
     near = carried or known.near(moment.span[0])
-    if moment.day is not None:
-        return _numbered(moment, known, near)
-    if moment.month is not None or moment.year is not None:
-        return _first_of(moment, known)
-    if near is None:
+    if moment.has_date:
+        day = _written(moment, known, near)
+    elif near is None or not names_day(moment):
         return None
-    if moment.weekday is not None:
-        return _weekday(near, moment.weekday)
-    return near + moment.shift * DAY if moment.shift is not None else None
+    else:
+        day = near if moment.weekday is None else _weekday(near, moment.weekday, moment.weeks, known.asked)
+    try:
+        return None if day is None else day + (moment.shift or 0) * DAY
+    except OverflowError as error:
+        raise ImpossibleTime from error
 
 
-def _numbered(moment: Moment, known: Calendar, near: date | None) -> date | None:
-    assert moment.day is not None
-    if moment.year is not None and moment.month is not None:
+def _written(moment: Moment, known: Calendar, near: date | None) -> date | None:
+    about = known.near(moment.span[0]) or near
+    if moment.day is None:
+        year = moment.year if moment.year is not None else about.year if about else None
+        return None if year is None else _real(year, moment.month or 1, 1)
+    if moment.month is None:
+        return _in_month(moment, known, near)
+    if moment.year is not None:
         return _real(moment.year, moment.month, moment.day)
-    if moment.month is not None:
-        about = known.near(moment.span[0]) or near
-        _real(2000, moment.month, moment.day)
-        if about is None:
-            return None
-        options = [_maybe(about.year + step, moment.month, moment.day) for step in (-1, 0, 1)]
-        return _closest(options, about, moment.weekday)
-    if not 1 <= moment.day <= 31:
+    _real(_LEAP_YEAR, moment.month, moment.day)
+    if about is None:
+        return None
+    # with a 29 February nobody means a year that has none
+    years = range(about.year, about.year + _LEAP_CYCLE + 1) if known.asked else range(about.year - 1, about.year + 2)
+    options = [_maybe(year, moment.month, moment.day) for year in years]
+    return _closest(options, about, None if known.asked else moment.weekday)
+
+
+def _in_month(moment: Moment, known: Calendar, near: date | None) -> date | None:
+    """The day of a number alone."""
+    assert moment.day is not None
+    if not 1 <= moment.day <= _LONGEST_MONTH:
         raise ImpossibleTime
     if near is None:
         return None
-    months = [(near.year * 12 + near.month - 1 + step) for step in (-1, 0, 1)]
+    months = [near.year * 12 + near.month - 1 + step for step in ((0,) if known.asked else (-1, 0, 1))]
     return _closest([_maybe(one // 12, one % 12 + 1, moment.day) for one in months], near, moment.weekday)
-
-
-def _first_of(moment: Moment, known: Calendar) -> date | None:
-    about = known.near(moment.span[0])
-    year = moment.year if moment.year is not None else about.year if about else None
-    return None if year is None else _real(year, moment.month or 1, 1)
 
 
 def _closest(options: Sequence[date | None], about: date, weekday: int | None) -> date | None:
@@ -123,9 +134,15 @@ def _closest(options: Sequence[date | None], about: date, weekday: int | None) -
     return min(fitting or real, key=lambda one: (abs(one - about), one), default=None)
 
 
-def _weekday(near: date, weekday: int) -> date:
-    back = (near.weekday() - weekday) % 7
-    return near - back * DAY if back <= 3 else near + (7 - back) * DAY
+def _weekday(near: date, weekday: int, weeks: int | None, ahead: bool) -> date:
+    """The weekday meant from a day: "last Friday" is before it, "next Friday" in the week after, a bare one ahead for
+    who asks and as near as can be in what is told."""
+    on, back = (weekday - near.weekday()) % 7, (near.weekday() - weekday) % 7
+    if weeks is not None and weeks < 0:
+        return near + (on - 7) * DAY
+    if weeks:
+        return near + (weekday - near.weekday() + 7 * weeks) * DAY
+    return near - back * DAY if back <= _HALF_A_WEEK and not ahead else near + on * DAY
 
 
 def _real(year: int, month: int, day: int) -> date:

@@ -7,7 +7,7 @@ from ingest.detect import asian
 from ingest.extract.times.convert import convert_spans
 from ingest.extract.times.find import find
 from ingest.extract.times.grammar import grammar
-from ingest.extract.times.resolve import Resolved, day_of, local_time, resolve
+from ingest.extract.times.resolve import Resolved, day_seen, local_time, resolve
 from ingest.extract.times.windows import extent, window
 from ingest.language import SUPPORTED
 from ingest.types import Moment, TimeExpression
@@ -101,7 +101,7 @@ def _end(found: TimeExpression, first: Resolved, day: date | None, zone: Zone | 
         return None
     if _floats(last):
         # relative to the beginning: its own day, or the next where the clock runs backwards
-        return resolve(last, day=day_of(found.first, day), zone=zone)
+        return resolve(last, day=day_seen(found.first, day), zone=zone)
     if last.shift is not None and not last.has_date and _floats(found.first):
         return resolve(last, day=first.local.date(), zone=zone)
     return resolve(last, day=day, zone=zone)

@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from ingest.extract.times.days import precision_of
+from ingest.extract.times.days import Calendar, ImpossibleTime, at_clock, day_of, names_day, precision_of
 from ingest.types import Moment, ZoneWord
 from kb.instants import offset_text, zone_named
 from kb.model import Basis, Finding, Precision, Zone
-
-_LEAP_CYCLE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,50 +30,24 @@ class Resolved:
     findings: tuple[Finding, ...] = ()
 
 
-def day_of(moment: Moment, day: date | None) -> date | None:
-    """The calendar day of a moment, seen from `day` (the day carried in the text): it lends the year, month and day
-    that were not written, and relative days count from it. None where it takes a day and there is none, or where the
+def day_seen(moment: Moment, day: date | None) -> date | None:
+    """The calendar day of a moment that somebody asks about, seen from `day`: it lends the year, month and day that
+    were not written, and relative days count from it. None where it takes a day and there is none, or where the
     calendar has no such day."""
-    shift = timedelta(days=moment.shift or 0)
-    if moment.month is not None or moment.day is not None or moment.year is not None:
-        return _written_day(moment, day, shift)
-    if day is None:
+    try:
+        found = day_of(moment, Calendar(fallback=day, asked=True))
+    except ImpossibleTime:
         return None
-    if moment.weekday is not None:
-        ahead = (moment.weekday - day.weekday()) % 7
-        if moment.weeks is not None and moment.weeks < 0:
-            ahead -= 7  # the last one before the day
-        elif moment.weeks:
-            ahead = moment.weekday - day.weekday() + 7 * moment.weeks
-        return day + timedelta(days=ahead) + shift
-    return day + shift
-
-
-def _written_day(moment: Moment, day: date | None, shift: timedelta) -> date | None:
-    month = moment.month
-    if month is None and moment.day is not None:
-        month = day.month if day else None
-    year = moment.year if moment.year is not None else day.year if day else None
-    if year is None or (moment.day is not None and month is None):
-        return None
-    for later in range(_LEAP_CYCLE + 1):
-        try:
-            return date(year + later, month or 1, moment.day or 1) + shift
-        except (ValueError, OverflowError):
-            if moment.year is not None or moment.day != 29 or month != 2:
-                return None
-    return None
+    return found if moment.has_date or names_day(moment) else day
 
 
 def local_time(moment: Moment, day: date | None) -> datetime | None:
-    """The wall-clock time, naive; a moment without a clock is the day's midnight. Hours from 24 on are the next day's."""
-    found = day_of(moment, day)
-    if found is None:
-        return None
-    midnight = datetime(found.year, found.month, found.day)
+    """The wall-clock time, naive; a moment without a clock is the day's midnight. Hours from 24 on are the next day's.
+    None for a time that no calendar or clock has."""
+    found = day_seen(moment, day)
     try:
-        return midnight + timedelta(hours=moment.hour or 0, minutes=moment.minute or 0, seconds=moment.second or 0)
-    except OverflowError:
+        return None if found is None else at_clock(found, moment)
+    except ImpossibleTime:
         return None
 
 

@@ -317,3 +317,13 @@ def test_languages_read_for_their_figures_put_the_day_first() -> None:
     assert starts(text, Given(name="a.txt", language="nl")) == ["2024-03-12T14:05"]
     english = "The website went down on 12-03-2024 at 14:05 UTC and nobody could log in any more.\n"
     assert starts(english) == ["2024-12-03T14:05"]
+
+
+@pytest.mark.parametrize(("words", "day"), [
+    ("Last Friday at 10:00 UTC the queue stalled.", "2024-03-08"),
+    ("Next Tuesday at 10:00 UTC the queue stalled.", "2024-03-19"),
+    ("On Friday at 10:00 UTC the queue stalled.", "2024-03-15"),
+    ("On Tuesday at 10:00 UTC the queue stalled.", "2024-03-12"),
+])
+def test_a_weekday_of_a_week_that_is_named_stands_in_it(words: str, day: str) -> None:
+    assert starts(f"# Report of 13 March 2024\n\n{words}\n")[-1] == f"{day}T10:00"
