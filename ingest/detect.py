@@ -1,31 +1,32 @@
 """Which language a text is in: script first, langdetect for the rest; "und" where it is not clear.
 
-langdetect draws random numbers and fills global tables on first use. Here it has a table of its own, loaded once in
-a fixed order under a lock, and every answer is seeded: the same text gives the same answer in every thread and run.
+langdetect draws random numbers and fills global tables on first use. Here its profiles are read once, in a fixed order
+under a lock, and every answer is seeded: the same text gives the same answer in every thread and run.
 """
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 from importlib import resources
 from threading import Lock
-from typing import Any
 
-from langdetect.detector_factory import DetectorFactory
-from langdetect.lang_detect_exception import LangDetectException
+from ingest.likelihood import Profiles, trials
 
 UNCLEAR = "und"
 _SAMPLE = 900  # letters beyond these change no answer on real documents, only the time it takes
 _PIECES = 3
 _TRIALS = 4
+_LEAST = 0.1  # langdetect names no language that is less likely
+_ROUNDING = 1e-9
 _SURE, _SURE_SHORT = 0.70, 0.95
 _FEWEST_LETTERS, _FEWEST_KINDS, _SHORT_LETTERS = 12, 6, 60
 _LOCK = Lock()
-_SHARES: dict[str, Any] = {}  # n-gram -> its share in each language, as texts bring them up: profiles are finite
 _NOISE = re.compile(r"[\d/@`{}<>|=_\\#*]|\w\.\w")
 _KANA = re.compile(r"[\u3041-\u309f\u30a0-\u30ff\uff66-\uff9f]")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile(r"[\uac00-\ud7af\u1100-\u11ff]")
+_ASIAN = re.compile("|".join(one.pattern for one in (_KANA, _HAN, _HANGUL)))
 _OTHER_WORD = re.compile(r"[A-Za-z\u00c0-\u1fff]{2,40}")
 _WORD_WORTH = 2  # a character of Han or kana says about as much as two words of letters
 _LETTER = re.compile(r"[^\W\d_]")
@@ -33,50 +34,70 @@ _OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff\u3041-\u30ff\u340
 
 
 @lru_cache(maxsize=1)
-def _factory() -> DetectorFactory:
-    factory = DetectorFactory()
+def _profiles() -> Profiles:
     folder = resources.files("langdetect") / "profiles"
     files = sorted((one for one in folder.iterdir() if not one.name.startswith(".")), key=lambda one: one.name)
-    factory.load_json_profile([one.read_text("utf-8") for one in files])
-    factory.set_seed(0)
-    return factory
+    return Profiles(one.read_text("utf-8") for one in files)
 
 
-def warm() -> None:
-    """Loads the profiles (a fifth of a second) so that the first document does not pay. Safe from any thread."""
+def warm() -> Profiles:
+    """Loads the profiles (a tenth of a second) so that the first document does not pay. Safe from any thread."""
     with _LOCK:
-        _factory()
+        return _profiles()
 
 
 def by_script(text: str) -> str | None:
     """The language a script alone gives away: kana ja, Hangul ko, Han without kana zh."""
-    kana, han, hangul = (len(pattern.findall(text)) for pattern in (_KANA, _HAN, _HANGUL))
-    asian = kana + han + hangul
-    if asian < 2 or asian * _WORD_WORTH < len(_OTHER_WORD.findall(text)):
+    if not asian(text):
         return None
-    if hangul * 2 > asian:
+    kana, han, hangul = (len(pattern.findall(text)) for pattern in (_KANA, _HAN, _HANGUL))
+    signs = kana + han + hangul
+    if signs < 2 or signs * _WORD_WORTH < len(_OTHER_WORD.findall(text)):
+        return None
+    if hangul * 2 > signs:
         return "ko"
     return "ja" if kana * 20 >= han else "zh"
 
 
 def asian(text: str) -> bool:
     """Whether there is any kana, Han or Hangul in the text."""
-    return any(pattern.search(text) for pattern in (_KANA, _HAN, _HANGUL))
+    return not text.isascii() and _ASIAN.search(text) is not None
 
 
 def guesses(text: str) -> list[tuple[str, float]]:
     """langdetect's languages with probabilities, best first; regional Chinese is plain zh. Seeded."""
-    warm()
-    from ingest.likelihood import Likelihood  # numpy: converting a time asks for no language
+    profiles = warm()
+    mean = [0.0] * len(profiles.languages)
+    for prob in itertools.islice(trials(profiles, text), _TRIALS):
+        mean = _added(mean, prob)
+    pairs = [(_plain(code), one) for code, one in zip(profiles.languages, mean, strict=True) if one > _LEAST]
+    return sorted(pairs, key=lambda pair: pair[1], reverse=True)
 
-    detector = Likelihood(_factory(), _SHARES)
-    detector.n_trial = _TRIALS
-    detector.append(text)
-    try:
-        found = detector.get_probabilities()
-    except LangDetectException:  # nothing in the text that any profile knows
-        return []
-    return [(one.lang.split("-")[0], float(one.prob)) for one in found]
+
+def sure(text: str, least: float, unless: str = "") -> str | None:
+    """The language whose probability is at least `least` (more than a half); None where none has it, or `unless` has.
+
+    As the first of `guesses`, but no further trial is made than can change the answer.
+    """
+    profiles = warm()
+    other = [_plain(code) != unless for code in profiles.languages]
+    mean = [0.0] * len(other)
+    for made, prob in enumerate(itertools.islice(trials(profiles, text), _TRIALS), 1):
+        mean = _added(mean, prob)
+        best = max(itertools.compress(mean, other))
+        if best >= least:
+            return _plain(profiles.languages[mean.index(best)])
+        if best + (_TRIALS - made) / _TRIALS < least - _ROUNDING:
+            return None
+    return None
+
+
+def _added(mean: list[float], prob: list[float]) -> list[float]:
+    return [one + more / _TRIALS for one, more in zip(mean, prob, strict=True)]
+
+
+def _plain(code: str) -> str:
+    return code.split("-")[0]
 
 
 def language(text: str) -> str:
@@ -88,9 +109,7 @@ def language(text: str) -> str:
     letters = len(written)
     if letters < _FEWEST_LETTERS or len(set(written)) < _FEWEST_KINDS:
         return UNCLEAR
-    found = guesses(words)
-    least = _SURE if letters >= _SHORT_LETTERS else _SURE_SHORT
-    return found[0][0] if found and found[0][1] >= least else UNCLEAR
+    return sure(words, _SURE if letters >= _SHORT_LETTERS else _SURE_SHORT) or UNCLEAR
 
 
 def sample(text: str) -> str:

@@ -92,10 +92,9 @@ def _own_language(text: str, code: str) -> str:
         return code
     if letters < _UNKNOWN_LETTERS and not any(_shows(other, words) for other in SUPPORTED):
         return code
-    found = detect.guesses(words)
-    if not found or found[0][1] < _SURE:
+    best = detect.sure(words, _SURE, unless=code)
+    if best is None:
         return code
-    best = found[0][0]
     known = _shows(best, words) if function_words(best) else letters >= _UNKNOWN_LETTERS
     return best if known else code
 

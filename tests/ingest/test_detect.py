@@ -1,11 +1,13 @@
 """Languages: seeded, the same in every thread, not flipped by strays and tails."""
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from langdetect import DetectorFactory, detect_langs
+from langdetect.detector_factory import PROFILES_DIRECTORY
 
 from ingest import detect
 
@@ -48,19 +50,43 @@ def test_japanese_full_of_english_names_is_japanese_and_han_alone_is_chinese() -
 
 
 def test_the_same_answer_in_every_thread() -> None:
-    detect._factory.cache_clear()
+    detect._profiles.cache_clear()
     text = TEXTS["pt"] + TEXTS["es"]
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: detect.guesses(text), range(24)))
     assert len(set(map(tuple, answers))) == 1
 
 
-@pytest.mark.parametrize("code", TEXTS)
-def test_the_probabilities_are_langdetects_own(code: str) -> None:
-    theirs = detect._factory().create()
-    theirs.n_trial = detect._TRIALS
-    theirs.append(TEXTS[code])
-    assert detect.guesses(TEXTS[code]) == [(one.lang.split("-")[0], one.prob) for one in theirs.get_probabilities()]
+@pytest.fixture(scope="module")
+def theirs() -> DetectorFactory:
+    """langdetect's own machinery, its profiles in the order of ours."""
+    factory = DetectorFactory()
+    factory.load_json_profile([(Path(PROFILES_DIRECTORY) / code).read_text("utf-8")
+                               for code in sorted(os.listdir(PROFILES_DIRECTORY))])
+    factory.set_seed(0)
+    return factory
+
+
+ODD = ("See https://kb.example.org/a/b or write to ops@example.org: the DNS of the API FAILED twice, and THE CDN  too.",
+       "Сервис был недоступен два часа (HTTP 503), потому что сертификат истёк ночью.",
+       "Di\u0323ch vu\u0323 ngu\u031bng hoa\u0323t đo\u0323\u0302ng", "カタカナとひらがな、漢字と DNS", "인증서가 만료 DNS")
+
+
+@pytest.mark.parametrize("text", [*TEXTS.values(), *ODD])
+def test_the_probabilities_are_langdetects_own(text: str, theirs: DetectorFactory) -> None:
+    one = theirs.create()
+    one.n_trial = detect._TRIALS
+    one.append(text)
+    assert detect.guesses(text) == [(found.lang.split("-")[0], found.prob) for found in one.get_probabilities()]
+
+
+@pytest.mark.parametrize("text", [*TEXTS.values(), *ODD, "data center", "", "10:02"])
+@pytest.mark.parametrize("least", [0.7, 0.95])
+def test_fewer_trials_decide_as_all_of_them_do(text: str, least: float) -> None:
+    best, probability = next(iter(detect.guesses(text)), ("", 0.0))
+    assert detect.sure(text, least) == (best if probability >= least else None)
+    assert detect.sure(text, least, unless=best) is None
+    assert detect.sure(text, least, unless="xx") == detect.sure(text, least)
 
 
 def test_as_langdetect_on_the_full_text() -> None:
