@@ -26,7 +26,7 @@ from ingest.extract.asides import asides
 from ingest.extract.catalogue import load
 from ingest.extract.happenings import happening_in
 from ingest.pipeline import extract
-from ingest.structure import heading_role, role_of
+from ingest.structure import heading_role, hinted
 from kb import intake
 from kb.model import Given, Source
 from kb.settings import Settings
@@ -83,7 +83,7 @@ def forget() -> None:
     """Empties what remembers clauses, so that a text read again costs what a new one does."""
     happening_in.cache_clear()
     heading_role.cache_clear()
-    role_of.cache_clear()
+    hinted.cache_clear()
     asides.cache_clear()
 
 

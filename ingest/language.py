@@ -18,7 +18,7 @@ from ingest.rulebook import Field, Row, document, rows
 from ingest.script import fold
 from kb.errors import InvalidInput
 
-__all__ = ["SUPPORTED", "Field", "Language", "Row", "date_order", "document", "fold", "load", "locales", "rows"]
+__all__ = ["SUPPORTED", "Field", "Language", "Row", "date_order", "document", "fold", "load", "locales", "reads", "rows"]
 
 SUPPORTED: tuple[str, ...] = ("en", "es", "pt", "vi", "ja", "ko", "zh", "fr", "de")
 
@@ -58,6 +58,11 @@ class Language:
     def folded(self, text: str) -> str:
         """The text as patterns of this language see it; same length, so offsets hold."""
         return fold(text, accents=self.accents)
+
+
+def reads(own: str, document: str) -> str:
+    """The language whose rules read a passage: its own, the document's, else English for its figures."""
+    return own if own in SUPPORTED else document if document in SUPPORTED else "en"
 
 
 @lru_cache(maxsize=16)

@@ -16,7 +16,7 @@ from ingest.extract.tell import Teller
 from ingest.extract.times.document import read_times
 from ingest.formats import read as read_format
 from ingest.formats.decode import LIMIT
-from ingest.language import SUPPORTED
+from ingest.language import reads
 from ingest.types import Draft, Reading
 from kb.model import Document, DocumentFacts, Passage, PassageKind, Source
 
@@ -55,7 +55,7 @@ def extract(source: Source, *, catalogue: Path | None = None, max_bytes: int = L
 
 def language_of(passage: Passage, reading: Reading) -> str:
     """The language whose rules read a passage: its own, the document's, else English for its figures."""
-    return next((code for code in (passage.language, reading.language) if code in SUPPORTED), "en")
+    return reads(passage.language, reading.language)
 
 
 def _document(source: Source, draft: Draft, reading: Reading, rules: str) -> Document:

@@ -19,7 +19,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib import resources
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser as sre_parser  # type: ignore[attr-defined]
@@ -56,15 +56,14 @@ class Expression:
     text: str
     flags: int
     wants: Wanted
+    _made: re.Pattern[str] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        return _ready(self.text, self.flags)
-
-
-@cache  # one entry a row of the rules
-def _ready(text: str, flags: int) -> re.Pattern[str]:
-    return re.compile(text, flags)
+        """Compiled when first wanted, and kept: it is asked for at every clause."""
+        if self._made is None:
+            object.__setattr__(self, "_made", re.compile(self.text, self.flags))
+        return self._made  # type: ignore[return-value]  # just set
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ class Row:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        return _ready(self.expression.text, self.expression.flags)
+        return self.expression.pattern
 
     def __getitem__(self, key: str) -> Any:
         return self.extra[key]
@@ -197,7 +196,7 @@ def expression(text: str, source: str, expand: Expand | None = None, flags: int 
         raise BadData(f"{source}: the pattern does not compile: {error}") from error
     if tree.state.groups - 1 != len(tree.state.groupdict):
         raise BadData(f"{source}: the pattern has a positional group; name it or write (?:…)")
-    if tree.getwidth()[0] == 0 and _ready(written, flags).search("") is not None:
+    if tree.getwidth()[0] == 0 and re.compile(written, flags).search("") is not None:
         raise BadData(f'{source}: the pattern matches ""')
     if _nested(tree, False):
         raise BadData(f"{source}: the pattern has an unbounded repeat inside an unbounded repeat")

@@ -8,10 +8,12 @@ speaks), `first-person`. Words: `function-word`, `abbreviation`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ingest.language import SUPPORTED, Field, Row, rows
-from ingest.sieve import Sieve, sieved
+from ingest.once import once
+from ingest.sieve import Sieve
 from ingest.types import Reading
 from kb.model import Passage, PassageKind
 
@@ -53,13 +55,21 @@ def function_words(code: str) -> tuple[Row, ...]:
 
 def says(role: str, text: str, code: str) -> int:
     """Where a text says the role, as an offset into it; -1 where it does not."""
-    starts = [found.start() for row in _sieve(role, code).among(text) if (found := row.pattern.search(text)) is not None]
+    starts = [found.start() for own, row in hinted(text, code)
+              if own == role and (found := row.pattern.search(text)) is not None]
     return min(starts, default=-1)
 
 
 @lru_cache(maxsize=512)
-def _sieve(role: str, code: str) -> Sieve[Row]:
-    return sieved(rows_for(role, code))
+def hinted(text: str, code: str) -> Sequence[tuple[str, Row]]:
+    """The rows, with their roles, that may be found in a text: it is asked for one role after the other."""
+    return _sieve(code).among(text)
+
+
+@lru_cache(maxsize=32)
+def _sieve(code: str) -> Sieve[tuple[str, Row]]:
+    return Sieve(((role, row), row.expression.wants) for role in (*HEADING_ROLES, *LINE_ROLES)
+                 for row in rows_for(role, code))
 
 
 @lru_cache(maxsize=4096)
@@ -69,7 +79,8 @@ def heading_role(heading: str, code: str) -> str:
     if len(written) > _LONGEST_HEADING:
         return ""
     both = {written, _NUMBERING.sub("", written)}  # "12 replies" counts, "3. Lessons" is numbered
-    return next((role for role in HEADING_ROLES for words in both if words and says(role, words, code) >= 0), "")
+    likely = [words for words in both if words and hinted(words, code)]
+    return next((role for role in HEADING_ROLES for words in likely if says(role, words, code) >= 0), "")
 
 
 def role(reading: Reading, passage: Passage) -> str:
@@ -78,18 +89,23 @@ def role(reading: Reading, passage: Passage) -> str:
     "" is the body of the report. What stands under `actions` is promised, not happened; `background` and `lessons`
     tell no new happenings; `reference` is about the report itself.
     """
-    own = reading.text[passage.start:min(passage.end, passage.start + _LONGEST_HEADING)]
-    return role_of(own, passage.kind, passage.section, reading.language)
+    return _roles(reading)[passage.index]
 
 
-@lru_cache(maxsize=8192)
-def role_of(own: str, kind: PassageKind, section: tuple[str, ...], code: str) -> str:
+@once
+def _roles(reading: Reading) -> tuple[str, ...]:
+    """The roles of all passages."""
+    return tuple(_role(reading.text[one.start:min(one.end, one.start + _LONGEST_HEADING)], one, reading.language)
+                 for one in reading.passages)
+
+
+def _role(own: str, passage: Passage, code: str) -> str:
     """As `role`, by the first words of a passage, its kind and the headings over it."""
-    if kind is PassageKind.HEADING and (found := heading_role(own, code)):
+    if passage.kind is PassageKind.HEADING and (found := heading_role(own, code)):
         return found
-    if found := _label_role(own, kind, code):
+    if found := _label_role(own, passage.kind, code):
         return found
-    for heading in reversed(section):
+    for heading in reversed(passage.section):
         if found := heading_role(heading, code):
             return found
     return "actions" if says("actions-line", own, code) == 0 else ""

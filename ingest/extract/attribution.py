@@ -13,7 +13,7 @@ from ingest.extract.asides import asides, clause
 from ingest.extract.happenings import classify
 from ingest.extract.naming import naming
 from ingest.extract.services import ServiceMap
-from ingest.language import SUPPORTED
+from ingest.language import reads
 from ingest.once import once
 from ingest.types import Reading, Sentence
 from kb.model import Kind, Mention, Passage, PassageKind, Span
@@ -43,7 +43,7 @@ def about(
     `times` are the spans of all times in the words, `this` the claim's own: where there are several, only the clause
     of this one is asked first. All spans are into the final text.
     """
-    language = _language(passage, reading)
+    language = reads(passage.language, reading.language)
     words = told_in(words, passage, reading, this)
     looked = _Asked(reading, named)
     inside = [span for span in times if words[0] <= span[0] and span[1] <= words[1]]
@@ -213,7 +213,3 @@ def _covered(place: int, spans: Iterable[Span]) -> bool:
 
 def _unique(slugs: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(slugs))
-
-
-def _language(passage: Passage, reading: Reading) -> str:
-    return next((code for code in (passage.language, reading.language) if code in SUPPORTED), "en")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ingest.extract.connectives import LONGEST, Link, connect, grammar
 from ingest.extract.sides import Named, Sides, told
 from ingest.extract.topics import Topics
-from ingest.language import SUPPORTED
+from ingest.language import reads
 from ingest.once import once
 from ingest.sentences import split
 from ingest.structure import role
@@ -83,7 +83,7 @@ def _parts(text: str, start: int, end: int, code: str) -> Iterator[Span]:
 
 def language_of(reading: Reading, passage: Passage) -> str:
     """The language whose rules read a passage."""
-    return next((code for code in (passage.language, reading.language) if code in SUPPORTED), "en")
+    return reads(passage.language, reading.language)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,9 +99,10 @@ class _Book:
         self.taken = bytearray(len(self.reading.text) + 1)
         for match in _ADDRESS.finditer(self.reading.text):
             self.taken[match.start():match.end()] = b"\x01" * (match.end() - match.start())
-        find_names, main = finder(self.known), naming(self.reading.language)
+        sentences, main = self.reading.sentences, naming(self.reading.language)
+        found = finder(self.known).each([sentence.reading for sentence in sentences])
         hits = [Hit(hit.start + sentence.start, hit.end + sentence.start, hit.alias)
-                for sentence in self.reading.sentences for hit in find_names(sentence.reading)]
+                for sentence, named in zip(sentences, found, strict=True) for hit in named]
         for hit in in_context(hits, self.reading, self.known):
             start, end = with_heads(self.reading.text, hit.start, hit.end, main)
             self.put(start, end, hit.alias.slug) or self.put(hit.start, hit.end, hit.alias.slug)

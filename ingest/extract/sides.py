@@ -28,10 +28,6 @@ def _inside(inner: Span, outer: Span) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def _start(mention: Mention) -> int:
-    return mention.start
-
-
 def told(text: str, code: str) -> tuple[str, ...]:
     """The happening codes of some words, none where no rule is found."""
     found = happening_in(text, code)
@@ -45,19 +41,24 @@ class Sides:
     text: str
     mentions: tuple[Mention, ...]
     claims: tuple[Claim, ...]
+    starts: Sequence[int]
+    claim_starts: Sequence[int]
+    longest_claim: int
 
     @classmethod
     def of(cls, text: str, named: Named, claims: Iterable[Claim]) -> Sides:
-        return cls(text, tuple(sorted(named.mentions, key=lambda m: (m.start, m.end))), tuple(claims))
+        mentions = tuple(sorted(named.mentions, key=lambda m: (m.start, m.end)))
+        told = tuple(sorted(claims, key=lambda c: c.span[0]))
+        return cls(text, mentions, told, [mention.start for mention in mentions], [claim.span[0] for claim in told],
+                   max((claim.span[1] - claim.span[0] for claim in told), default=0))
 
     def named_in(self, span: Span) -> tuple[str, ...]:
         """The services named wholly inside a span, in text order."""
-        return tuple(dict.fromkeys(m.service for m in self.mentions_in(span)))
+        return tuple(dict.fromkeys([m.service for m in self.mentions_in(span)]))
 
     def mentions_in(self, span: Span) -> list[Mention]:
         """The mentions wholly inside a span, in text order."""
-        first = bisect_left(self.mentions, span[0], key=_start)
-        last = bisect_left(self.mentions, span[1], key=_start)
+        first, last = bisect_left(self.starts, span[0]), bisect_left(self.starts, span[1])
         return [m for m in self.mentions[first:last] if m.end <= span[1]]
 
     def side(self, span: Span, code: str, claim: str | None) -> Side:
@@ -67,8 +68,10 @@ class Sides:
 
     def near(self, span: Span) -> tuple[Claim, ...]:
         """The claims told in a span. That something was noticed, understood or announced is no link of the chain."""
-        return tuple(c for c in self.claims if c.span[0] < span[1] and span[0] < c.span[1] and c.kind not in _SPOKEN
-                     and (c.time_span is None or _inside(c.time_span, span)))
+        first = bisect_left(self.claim_starts, span[0] - self.longest_claim)
+        last = bisect_left(self.claim_starts, span[1])
+        return tuple([c for c in self.claims[first:last] if span[0] < c.span[1] and c.kind not in _SPOKEN
+                      and (c.time_span is None or _inside(c.time_span, span))])
 
     def last(self, span: Span) -> str | None:
         """The claim nearest to the end of a span that stands outside the sentence."""

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
 from ingest.extract.connectives import grammar
-from ingest.language import SUPPORTED
+from ingest.language import reads
 from ingest.types import Reading
 from kb.model import Passage, PassageKind, Span, Stance
 
@@ -69,7 +69,7 @@ class Topics:
 
     def only_says_cause(self, passage: Passage) -> bool:
         """Whether a heading or label says no more than "Root cause"."""
-        code = next((c for c in (passage.language, self._reading.language) if c in SUPPORTED), "en")
+        code = reads(passage.language, self._reading.language)
         text = self._text(passage)
         return len(text) <= 120 and (grammar(code).guarded("heading", text) or grammar("en").guarded("heading", text))
 
