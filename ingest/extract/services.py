@@ -137,7 +137,8 @@ class _Book:
         taught: dict[str, str] = {}
         told = list(self.told())
         for sentence in told:
-            for match in LONG.finditer(sentence.reading[:LONGEST]):
+            bracketed = "(" in sentence.reading or "（" in sentence.reading
+            for match in LONG.finditer(sentence.reading[:LONGEST]) if bracketed else ():
                 self.long_name(match, sentence, taught)
         for sentence in told:
             language = self.language(sentence)

@@ -16,7 +16,8 @@ from ingest.language import SUPPORTED
 from ingest.types import Reading, Sentence, TimeExpression
 from kb.model import Basis, Finding, Given, Passage, PassageKind, Span
 
-_CLOCK = re.compile(r"(?<![\w:.,/-])(?P<hour>\d\d):(?P<minute>\d\d)(?![\w:/]|[.,-]\d)")
+# `\d(?<!x.)` is `(?<!x)\d`, and lets the regex engine skip ahead to the next digit
+_CLOCK = re.compile(r"(?P<hour>\d(?<![\w:.,/-].)\d):(?P<minute>\d\d)(?![\w:/]|[.,-]\d)")
 _LAST_HOUR, _LAST_MINUTE = 24, 59
 _STRETCH = 4_000
 _ABROAD = "en_GB"  # languages read for their figures only put the day first, as all but a few countries do
