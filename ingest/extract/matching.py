@@ -129,7 +129,7 @@ class _Matchers:
                 (insensitive if aliases[number].how == "name" else exact).add(key, [Doc(vocab, TOKEN.findall(text))])
             self._known.add(beginning)
 
-    def find(self, words: Sequence[str]) -> list[tuple[int, int, int]]:
+    def find(self, words: list[str]) -> list[tuple[int, int, int]]:
         """All names in a sequence of tokens: alias number, first token, the token after the last."""
         from spacy.tokens import Doc
 

@@ -31,7 +31,7 @@ def read_times(
     odd: list[Finding] = []
 
     def found(sentence: Sentence, passage: Passage, language: str, wide: bool) -> list[TimeExpression]:
-        foreign = not {passage.language, reading.language} & set(SUPPORTED)
+        foreign = passage.language not in SUPPORTED and reading.language not in SUPPORTED
         expressions, wrong = _read(sentence.reading, language, wide, _ABROAD if foreign else None)
         if not wide:
             odd.extend(_odd(sentence, passage, expressions, wrong))
@@ -81,13 +81,14 @@ def _odd(
     sentence: Sentence, passage: Passage, expressions: Sequence[TimeExpression], wrong: Sequence[Span]
 ) -> list[Finding]:
     """What looks like a date or a time of day and is none, and sentences with more times than a sentence can tell."""
-    found = []
+    found: list[Finding] = []
     if len(expressions) > _MOST:
         message = f"more than {_MOST} times in one sentence; the first {_MOST} are read"
         found.append(Finding(STAGE, "times-cut", message, (sentence.start, sentence.end)))
     if passage.kind is PassageKind.CODE:
         return found
-    spans = set(wrong) | {match.span() for match in _CLOCK.finditer(sentence.reading)
+    clocks = _CLOCK.finditer(sentence.reading) if ":" in sentence.reading else ()
+    spans = set(wrong) | {match.span() for match in clocks
                           if int(match["hour"]) > _LAST_HOUR or int(match["minute"]) > _LAST_MINUTE}
     for start, end in sorted(spans)[:_MOST]:
         message = f"no such date or time: {sentence.reading[start:end]!r}"

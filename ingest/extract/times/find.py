@@ -45,6 +45,8 @@ def read(
             start, end = found.span
             pieces.append(Piece(INVALID, start, end, "", "none"))
             invalid.append(Invalid(found.span, text[start:end]))
+    if not pieces:
+        return [], []
     return compose(_thinned(pieces), Text(text, folded, own, context, order)), invalid
 
 

@@ -5,15 +5,13 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ingest.extract.times.placed import Placed, trusted
-from ingest.extract.times.zone_words import zone_at, zone_begins
+from ingest.extract.times.zone_words import zone_at, zone_starts
 from ingest.extract.times.zones import Statement
 from ingest.extract.told import rows_of
 from ingest.language import load, locales
 from ingest.types import Reading, Sentence, ZoneWord
 from kb.model import Passage, PassageKind, Span
 
-_STARTS = re.compile(
-    r"(?<![A-Za-z0-9_/.@#-])[^\W\d_](?=[A-Za-zÀ-ỹ/]|[^\x00-\x7f])|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _SURE = 5
 _PLACE = re.compile(r"[(（]([^\W\d_][^\d()（）]{2,24})[)）]")
 
@@ -68,14 +66,10 @@ def _of_head(head: str, code: str) -> list[ZoneWord]:
 def zone_words(text: str, code: str, offset: int) -> list[ZoneWord]:
     """All zones named in a text, in order; spans are moved by `offset`."""
     folded = load(code).folded(text)
-    slashed = "/" in text
     found: list[ZoneWord] = []
     end = 0
-    for start in _STARTS.finditer(text):
-        if start.start() < end or not (slashed or zone_begins(text, folded, start.start(), code)):
-            continue
-        word = zone_at(text, folded, start.start(), code)
-        if word is not None:
+    for start in zone_starts(text, folded, code):
+        if start >= end and (word := zone_at(text, folded, start, code)) is not None:
             end = word.span[1]
             found.append(ZoneWord(word.as_written, (word.span[0] + offset, end + offset), word.name, word.offset,
                                   word.ambiguous))

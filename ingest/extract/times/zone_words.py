@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from ahocorasick_rs import AhoCorasick
 from babel import Locale
 from babel.core import get_global
 
@@ -22,7 +23,10 @@ _LETTERS = re.compile(r"[a-z]{1,5}(?![\w/])")
 _IANA = re.compile(r"[a-z]+(?:/[a-z]+(?:[_-][a-z]+)*){1,2}(?![\w/])")
 # lower-case forms that are no word in any of our languages; others must stand in capitals ("est" is French for "is")
 _PLAIN = frozenset({"utc", "gmt", "pst", "pdt", "edt", "cdt", "mdt", "cst", "cest", "cet", "jst", "kst", "bst"})
-_HEADS = frozenset(word[:3] for word in _PLAIN)
+_HEAD = 3  # letters by which long names are looked up
+_CAPITAL = re.compile("[A-Z\u00c0-\u024f\u1e00-\u1eff\uff21-\uff3a](?![a-z])")
+_STARTS = re.compile(
+    r"(?<![A-Za-z0-9_/.@#-])[^\W\d_](?=[A-Za-zÀ-ỹ/]|[^\x00-\x7f])|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _CONTINENTS = frozenset({"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
                          "Indian", "Pacific", "Etc"})
 _CITIES = frozenset({"America", "Asia", "Australia", "Europe"})  # elsewhere zones go by islands: "Easter time"
@@ -47,12 +51,19 @@ def zone_at(text: str, folded: str, start: int, code: str, *, bare: bool = False
     return None
 
 
-def zone_begins(text: str, folded: str, start: int, code: str) -> bool:
-    """Whether `zone_at` can find a zone in a text without slashes: false for nearly every word, and told fast."""
-    head = folded[start:start + 3]
-    if head in _HEADS or head in _names(code)[1]:
-        return True
-    return not (text[start].islower() or text[start + 1:start + 2].islower())
+def zone_starts(text: str, folded: str, code: str) -> list[int]:
+    """The only places, in order, where `zone_at` can find a zone that is a word of its own: none in most sentences."""
+    places = {hit[1] for hit in _spelt(code).find_matches_as_indexes(folded, overlapping=True)}
+    places.update(found.start() for found in _CAPITAL.finditer(text) if not found[0].islower())
+    if "/" in text:
+        places.update(found.start() for found in _STARTS.finditer(text))
+    return sorted(place for place in places if _STARTS.match(text, place))
+
+
+@lru_cache(maxsize=16)
+def _spelt(code: str) -> AhoCorasick:
+    """Finds the names that `zone_at` takes in lower case."""
+    return AhoCorasick([*_PLAIN, *(name for name in _names(code)[0] if len(name) >= _HEAD)])
 
 
 def zone_before(text: str, folded: str, end: int, floor: int, code: str) -> ZoneWord | None:
@@ -90,7 +101,7 @@ def _offset(found: re.Match[str]) -> Meaning | None:
 
 def _named(folded: str, start: int, code: str) -> tuple[int, Meaning] | None:
     names, lengths = _names(code)
-    for length in lengths.get(folded[start:start + 3], ()):
+    for length in lengths.get(folded[start:start + _HEAD], ()):
         end = start + length
         meaning = names.get(folded[start:end]) if end <= len(folded) else None
         if meaning is not None and not (folded[end - 1].isascii() and folded[end:end + 1].isalnum()):
@@ -171,8 +182,8 @@ def _names(code: str) -> tuple[Mapping[str, Meaning], Mapping[str, tuple[int, ..
             found.setdefault(fold(name, accents=accents), meaning)
     heads: dict[str, set[int]] = {}
     for name in found:
-        if len(name) >= 3:
-            heads.setdefault(name[:3], set()).add(len(name))
+        if len(name) >= _HEAD:
+            heads.setdefault(name[:_HEAD], set()).add(len(name))
     return found, {head: tuple(sorted(sizes, reverse=True)) for head, sizes in heads.items()}
 
 
