@@ -17,7 +17,7 @@ from ingest.extract.tell import About
 from ingest.extract.tellings import Telling, shortened, telling, within
 from ingest.extract.times.carry import Resolved
 from ingest.extract.times.placed import bracket
-from ingest.extract.told import marked, touched, untold
+from ingest.extract.told import labels_time, marked, touched, untold
 from ingest.structure import role
 from ingest.types import Reading
 from kb.model import Bound, Claim, Passage, PassageKind, Precision, Span, Stance, TimeValue
@@ -88,7 +88,7 @@ def _dated(
     found: list[Told] = []
     for number, group in by_sentence.items():
         code = languages[group[0].placed.passage]
-        tells = partial(_tells, code)
+        tells, labels = partial(_tells, code), partial(labels_time, code=code)
         for value, span, one in _spoken(reading, number, group, languages):
             if one.dates or one.aside or _echo(reading, one, group):
                 continue
@@ -101,7 +101,7 @@ def _dated(
                 continue
             if role(reading, reading.passages[one.placed.passage]) in _SILENT_ROLES:
                 continue
-            where = telling(reading, one.placed, spans[one.placed.passage], tells)
+            where = telling(reading, one.placed, spans[one.placed.passage], tells, labels)
             if where is not None:
                 stance = reading.passages[one.placed.passage].stance
                 found.append(Told(value, span, where, stance))

@@ -12,9 +12,12 @@ from kb.model import Passage, PassageKind, Span
 
 QUOTE_LIMIT = 300
 _AROUND = 1_500
-_WORD = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+_BRACKETED = re.compile(r"[(（][^()（）\n]{0,40}[)）]")
 _BREAKS = re.compile(r"[.;!?。；！？…]\s|[。；！？]|\n")
 _BARE_LENGTH = 160
+_LABEL_LENGTH = 40
 _BARE_WORDS = 3
 _BARE_SIGNS = 12
 _BODY = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.CODE, PassageKind.QUOTE)
@@ -29,42 +32,56 @@ class Telling:
     passage: Passage
 
 
-def telling(reading: Reading, one: Placed, spans: Sequence[Span], tells: Callable[[str], bool]) -> Telling | None:
+def telling(
+    reading: Reading, one: Placed, spans: Sequence[Span], tells: Callable[[str], bool], labels: Callable[[str], bool],
+) -> Telling | None:
     """Where the happening of a time is told. `spans` are all times of the same sentence or row, `tells` says whether a
-    few words name a happening ("Resolved: …"). None where nothing is told: a signature, a date line."""
+    few words name a happening ("Resolved: …"), `labels` whether a line says of what the time under it is. None where
+    nothing is told: a signature, a date line."""
     passage = reading.passages[one.passage]
     sentence = reading.sentences[one.sentence]
     whole = (passage.start, passage.end)
     if passage.kind is PassageKind.ROW:
-        return _row(reading, passage, one, spans)
+        return _row(reading, passage, one, spans, tells)
     item = passage.kind is PassageKind.ITEM
-    if _bare(reading, whole, spans, 0 if item else _BARE_WORDS):
-        if passage.kind is PassageKind.PARAGRAPH and tells(_label(reading, passage, one)):
+    if _bare(reading, whole, spans, 0 if item else _BARE_WORDS, tells):
+        before = reading.text[passage.start:one.span[0]].rstrip(" *_`")
+        if labels(before) or (passage.kind is PassageKind.PARAGRAPH and before.endswith((":", "：")) and tells(before)):
             return Telling(whole, whole, passage)
+        if (label := _label_above(reading, passage)) is not None and labels(reading.text[label.start:label.end]):
+            both = (label.start, passage.end)
+            return Telling(shortened(reading.text, both, one.span), clipped(both, one.span), passage)
         return _below(reading, passage, one)
     if passage.kind is PassageKind.ITEM and passage.end - passage.start <= QUOTE_LIMIT and one.mode != "prose":
         return Telling(whole, whole, passage)
     body = (sentence.start, sentence.end)
-    if _bare(reading, body, spans, _BARE_WORDS) and one.mode != "prose":
+    if _bare(reading, body, spans, _BARE_WORDS, tells) and one.mode != "prose":
         return Telling(shortened(reading.text, whole, one.span), clipped(whole, one.span), passage)
     return Telling(shortened(reading.text, body, one.span), clipped(body, one.span), passage)
 
 
-def _label(reading: Reading, passage: Passage, one: Placed) -> str:
-    """The words that a time is put behind, with a colon between; "" where there is none."""
-    before = reading.text[passage.start:one.span[0]].rstrip(" *_`")
-    return before if before.endswith((":", "：")) else ""
+def _label_above(reading: Reading, passage: Passage) -> Passage | None:
+    """The short line right above a time, or the heading above a list of them, that may be their label."""
+    at = passage.index - 1
+    while at >= 0 and passage.kind is PassageKind.ITEM and reading.passages[at].kind is PassageKind.ITEM:
+        at -= 1
+    above = reading.passages[at] if at >= 0 else None
+    if above is None or passage.kind not in _BODY or above.kind is PassageKind.ROW:
+        return None
+    return above if above.end - above.start <= _LABEL_LENGTH else None
 
 
-def _row(reading: Reading, passage: Passage, one: Placed, spans: Sequence[Span]) -> Telling | None:
+def _row(
+    reading: Reading, passage: Passage, one: Placed, spans: Sequence[Span], tells: Callable[[str], bool],
+) -> Telling | None:
     whole = (passage.start, passage.end)
-    if _bare(reading, whole, spans, 0):
+    if _bare(reading, whole, spans, 0, tells):
         return _below(reading, passage, one)
     return Telling(shortened(reading.text, whole, one.span), clipped(whole, one.span), passage)
 
 
-def _bare(reading: Reading, span: Span, times: Sequence[Span], words: int) -> bool:
-    """Whether a stretch holds hardly more than times."""
+def _bare(reading: Reading, span: Span, times: Sequence[Span], words: int, tells: Callable[[str], bool]) -> bool:
+    """Whether a stretch holds hardly more than times, and what it holds tells nothing ("10:40 recovered" does)."""
     if span[1] - span[0] > _BARE_LENGTH:
         return False
     rest, at = "", span[0]
@@ -72,16 +89,16 @@ def _bare(reading: Reading, span: Span, times: Sequence[Span], words: int) -> bo
         rest += reading.text[at:max(start, at)] + " "
         at = max(end, at)
     rest += reading.text[at:max(span[1], at)]
-    found = _WORD.findall(rest)
-    if any(not word.isascii() and len(word) == 1 for word in found):
-        return len("".join(found)) <= words
-    return len(found) <= words and sum(map(len, found)) <= _BARE_SIGNS
+    unspaced = len(_UNSPACED.findall(_BRACKETED.sub(" ", rest)))
+    found = _WORD.findall(_UNSPACED.sub(" ", rest))
+    few = unspaced <= words and len(found) <= words and sum(map(len, found)) <= _BARE_SIGNS
+    return few and not (words and rest.strip() and tells(rest))
 
 
 def _below(reading: Reading, passage: Passage, one: Placed) -> Telling | None:
     """What follows a heading, bold line or row that holds only a time: its first sentence tells what happened."""
-    if one.mode == "prose" and not _opens(reading, passage, one):
-        return None
+    if one.mode == "prose" and (not passage.index or not _opens(reading, passage, one)):
+        return None  # the first line of a text, with a date and no more, dates the text
     following = passage.index + 1
     if following >= len(reading.passages):
         return None

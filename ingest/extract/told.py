@@ -14,7 +14,7 @@ STAGE = "claims"
 MARK = "\ue000"
 """Stands for every character of a time expression, so that rows see where times are and not what they say."""
 
-ROLES = ("zone-note", "joined", "not-told")
+ROLES = ("zone-note", "joined", "not-told", "time-label")
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
 
 
@@ -56,6 +56,11 @@ def touched(text: str, code: str, role: str) -> list[Span]:
 @lru_cache(maxsize=64)
 def _sieve(code: str, role: str) -> Sieve[Row]:
     return sieved(rows_of(code, role))
+
+
+def labels_time(text: str, code: str) -> bool:
+    """Whether a heading or line of its own says of what the time under it is ("発生日時", "Start time")."""
+    return bool(touched(text.strip(" \n\t\u3000#*_:：■◆▼【】[]・-"), code, "time-label"))
 
 
 def times_in(text: str, span: Span) -> list[int]:

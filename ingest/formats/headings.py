@@ -9,7 +9,10 @@ from ingest.formats.markup import plain
 
 _BOLD = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)\s?[:：]?$")
 _BRACKETED = re.compile(r"[\[<(][^\]>)]{1,60}[\])>]$")
-_CORNERED = re.compile(r"(?:[■◆▼◎□☆★]\s?\S|【[^】\n]{1,60}】).{0,60}$")
+_CORNERED = re.compile(r"(?:[■◆▼◎□☆★]\s?\S|【[^】\n]{1,60}】).{0,60}$|第\s?[\d一二三四五六七八九十]{1,3}[報报보][:：\s（(].{0,40}$")
+_TITLED = re.compile(
+    r"\[[^\[\]\n]{0,20}(?:概要|概況|原因|影響|範囲|対応|対策|経緯|経過|時系列|状況|内容|防止策|影响|处理|经过|措施|개요|원인|영향|조치|경과)\]$")
+_KEYED = re.compile(r"(?:[■◆▼◎□☆★]\s?[^:：\n]{1,30}[:：]|【[^】\n]{1,30}】(?:\s?[:：]|\s))\s{0,8}\S")
 _NUMBERED = re.compile(r"\d{1,2}(?:[.-]\d{1,2}){1,3}\.?\s+\S")
 _LOOKS_WRITTEN = re.compile(r"[\w「『\"“'‘«(¿¡]")
 _ONLY_NUMBERS = re.compile(r"[\d\s:./年月日時分秒,+\-–—~〜TZ]+(?:[A-Z]{2,5})?$")
@@ -30,8 +33,10 @@ def shouted(text: str) -> bool:
 
 
 def cornered(text: str) -> bool:
-    """■ 概要, ◆原因, 【影響】: heading marks of East Asian plain text."""
-    return _CORNERED.match(text) is not None and not terminal(text)
+    """■ 概要, ◆原因, 【影響】, [対策], 第2報: heading marks of East Asian plain text. One with its value is a line of a form."""
+    if _TITLED.match(text):
+        return True
+    return _CORNERED.match(text) is not None and not terminal(text) and not _KEYED.match(text)
 
 
 def numbered(text: str) -> bool:

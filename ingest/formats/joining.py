@@ -4,14 +4,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ingest.formats import headings
 from ingest.formats.lines import Line, terminal, width
 
 _DENSE = 140  # columns; nobody wraps by hand at more, so each line of such a run is a paragraph of its own
 _OPEN_END = re.compile(r"[,、，;；(（「『\[/&–—-]$")
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?\.){2,8}[a-z]{2,24}\b", re.ASCII)
-_STAMP = re.compile(r"[\W_]{0,4}(?:\d{4}-\d\d-\d\d|\d{1,2}[:h]\d\d|\d{1,2}/\d{1,2}\b)")
+_STAMP = re.compile(r"[\W_]{0,4}(?:\d{4}-\d\d-\d\d|\d{1,2}[:：h]\d\d|\d{1,2}/\d{1,2}\b"
+                    r"|(?:[同翌]日?\s?)?\d{1,4}\s?[年月日時时点點分년월일시](?!間)|(?:午前|午後|上午|下午|오전|오후)\s?\d)")
+_MARK = re.compile(r"[■◆▼◎□☆★●◇▲△▶►※【〔《]")
 _KEYED = re.compile(r"(?:\*\*)?[^\W\d_][^:：*\n]{0,40}(?:\*\*)?[:：](?:\*\*)?(?:\s|$|(?<=：))")
-_WORD = re.compile(r"\S{1,200}")
+_WORD = re.compile(r"[!-~]{1,200}|\S{1,200}")  # where words need no blanks, figures break off before an ideograph
 _COMMA_START = re.compile(r"[,、，;；)）」』]")
 
 
@@ -61,7 +64,9 @@ class Joiner:
 
     @staticmethod
     def _parts(before: Line, after: Line) -> bool:
-        """Two stamped or two keyed lines under each other are rows, not prose."""
+        """Two stamped or two keyed lines under each other are rows, not prose; ■ and its like begin something new."""
+        if _MARK.match(after.text) or headings.cornered(before.text):
+            return True
         if _STAMP.match(before.text) and _STAMP.match(after.text):
             return True
         return bool(_KEYED.match(before.text) and _KEYED.match(after.text))

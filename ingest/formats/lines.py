@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 TAB = 4
 _BULLET = re.compile(r"(?:[•◦▪▫‣⁃●○・·](?=\s?\S)|[*+\-–—](?=\s)|[a-z]\)(?=\s))[ \t\u3000]{0,8}")
-_ORDERED = re.compile(r"(?:(\d{1,3})(?:[.)](?=\s)|[．、）])|[(（](\d{1,3})[)）]|([①-⑳])[.．]?)[ \t\u3000]{0,8}")
+_ORDERED = re.compile(r"(?:(\d{1,3})(?:[.)](?=\s)|\.(?=[\u3040-\u30ff\u4e00-\u9fff])|[．、）])|[(（](\d{1,3})[)）]|([①-⑳])[.．]?)[ \t\u3000]{0,8}")
 _ATX = re.compile(r"(#{1,6})(?:[ \t\u3000]+|$)")
-_RULE = re.compile(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$|[─—═]{3,}$")
+_RULE = re.compile(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$|[─—–━═＝―]{3,}$")
 _FENCE = re.compile(r"(`{3,}|~{3,})([^`]{0,100})$")
 _WIDE = "WF"
 TERMINAL = ".!?。！？…．｡"
@@ -89,7 +89,7 @@ def atx(line: Line) -> int:
 
 def is_rule(line: Line) -> bool:
     """A line that only separates: three or more dashes, stars, underscores or equals signs."""
-    return line.text[:1] in "-*_=─—═" and line.text != "" and _RULE.match(line.text[:200]) is not None
+    return line.text[:1] in "-*_=─—–━═＝―" and line.text != "" and _RULE.match(line.text[:200]) is not None
 
 
 def fence(line: Line) -> str | None:

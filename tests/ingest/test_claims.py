@@ -172,3 +172,49 @@ def test_a_due_date_in_a_cell_is_none_where_its_label_stands_in_the_cell_before(
 def test_a_label_that_names_a_happening_tells_of_the_time_behind_it() -> None:
     found = told(HEAD + "**Detected:** 10:02\n\n**Resolved:** 10:40\n\n**Ticket:** 10:41\n")
     assert [one.kind for one in found] == [Kind.DETECTION, Kind.RECOVERY]
+
+
+@pytest.mark.parametrize(("text", "code"), [
+    ("■発生日時\n2024年3月9日 10:02 ～ 10:40\n\n■影響\n台帳を利用できませんでした。\n", "ja"),
+    ("障害のご報告\n\n発生日時　2024年3月9日 10:02 ～ 10:40\n詳細　台帳を利用できませんでした。\n", "ja"),
+    ("障害のご報告\n\n【発生日時】　２０２４年３月９日（土）１０：０２～１０：４０\n【影響】　台帳を利用できませんでした。\n", "ja"),
+    ("장애 보고\n\n■ 발생 일시\n2024년 3월 9일 10:02 ~ 10:40\n\n■ 영향\n결제 서비스 오류\n", "ko"),
+    ("故障报告\n\n■ 故障时间\n2024年3月9日 10:02 ~ 10:40\n\n■ 影响\n支付服务无法访问\n", "zh"),
+    ("Outage report\n\nIncident time\n\n2024-03-09 10:02 - 10:40\n\nImpact\n\nThe ledger was down.\n", "en"),
+])
+def test_a_form_gives_a_time_under_or_behind_its_label(text: str, code: str) -> None:
+    found = [one for one in extract(Source(text.encode(), Given(name="report.txt", language=code))).claims
+             if one.time.end is not None]
+    assert [(format_instant(one.time.start), format_instant(one.time.end)) for one in found] == [
+        ("2024-03-09T10:02:00", "2024-03-09T10:40:00")]
+    label = text.split("2024")[0].split("２０２４")[0].split("\n")[-3:]
+    assert any(part.strip("■【】 \u3000") in found[0].quote for part in label if part.strip())
+
+
+def test_a_form_names_the_end_of_an_outage_after_its_beginning() -> None:
+    text = "障害のご報告\n発生日時\n2024年3月9日 7時07分（24時間表記）\n復旧日時\n2024年3月9日 7時37分（24時間表記）\n影響範囲\n台帳\n"
+    assert [(format_instant(one.time.start), one.kind) for one in told(text)] == [
+        ("2024-03-09T07:07:00", Kind.IMPACT), ("2024-03-09T07:37:00", Kind.RECOVERY)]
+
+
+@pytest.mark.parametrize("line", ["2024年3月12日 9時30分掲載", "（2024年3月12日 9:30更新）", "掲載日：2024年3月12日 9:30",
+                                  "本来は9:30に送られるべき明細でした。"])
+def test_when_a_notice_was_put_up_is_no_claim(line: str) -> None:
+    assert clocks(f"# 2024年3月9日の障害（JST）\n\n- 10:02 台帳が停止\n\n{line}\n") == ["01:02"]
+
+
+def test_the_date_line_over_a_title_is_no_claim() -> None:
+    text = "2024年3月10日 5:14 PM\n\n台帳にアクセスできない件について\n\n3月9日 10:02 に台帳が停止しました。\n"
+    assert clocks(text) == ["10:02"]
+
+
+def test_a_newer_bulletin_ends_the_promises_of_an_older_one() -> None:
+    text = ("第二報（3/12）\n\n【今後の対策】\n機器を二重にする計画です。\n\n第一報（3/9）\n\n"
+            "2024年3月9日 10:02に台帳が停止し、10:40に復旧しました。\n")
+    assert clocks(text) == ["10:02", "10:40"]
+
+
+def test_headings_in_brackets_are_no_readers_names() -> None:
+    text = ("台帳の障害について\n\n[障害の概要]\n2024年3月9日 10:02に台帳が停止しました。\n\n"
+            "[障害の原因]\nディスクの故障です。\n\n[対策]\nディスクを替えます。\n")
+    assert clocks(text) == ["10:02"]

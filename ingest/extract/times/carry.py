@@ -7,7 +7,7 @@ carried so far, over midnight where that is the natural way on (`days.closest`).
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time
 
 from ingest.extract.times.days import (
@@ -25,7 +25,7 @@ from ingest.extract.times.days import (
 )
 from ingest.extract.times.flows import anchors, dated_ahead, flows, group, known_clocks, story_days
 from ingest.extract.times.hints import Hints
-from ingest.extract.times.placed import Placed, trusted
+from ingest.extract.times.placed import Placed, in_brackets, trusted
 from ingest.extract.times.ranges import begun, ended
 from ingest.extract.times.values import Point, Scale
 from ingest.extract.times.zones import Evidence
@@ -109,7 +109,7 @@ class _Walk:
         return value
 
     def _leave(self, number: int, one: Placed, before: Course) -> None:
-        if number in self.silent:
+        if number in self.silent or in_brackets(self.reading, self.placed, number):
             self.course = before
             return
         leads = one.mode != "prose"
@@ -163,7 +163,9 @@ class _Walk:
         if self.course.day is None:
             return self.hints.same_clock(one, moment, self.course) or self.hints.elsewhere(number)
         flow = self.flows.get(number, Flow())
-        flow = replace(flow, floor=None if flow.falling else self._floor(one))
+        # a list tells its story from the beginning, whatever the prose above it has told last
+        fresh = one.mode != "prose" and group(self.reading, one) not in self.floors
+        flow = Flow(1.0 if fresh else flow.strictness, flow.falling, None if flow.falling else self._floor(one))
         options = []
         for step in (-1, 0, 1):
             point = self.scale.point(one, moment, self.course.day + step * DAY)

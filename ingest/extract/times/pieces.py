@@ -192,6 +192,8 @@ def _date(groups: Groups, row: Row, language: Language, order: str) -> Parts:
             else short_date(groups["a"], groups["b"], order)
     if "year" in groups:
         parts["year"] = _year(groups["year"], language)
+    if "era_year" in groups:  # 令和6年, 民國113年: `value` is the year before the first of the era, 元年
+        parts["year"] = row["value"] + (number(groups["era_year"], language) if groups["era_year"] != "元" else 1)
     if "month" in groups:
         parts["month"] = _month(groups["month"], language)
     if "day" in groups:

@@ -155,3 +155,11 @@ def bracket(text: str, start: int, place: int) -> Span | None:
         return None
     closed = [found for mark in _CLOSING if (found := text.find(mark, place, place + _REACH)) >= 0]
     return opened, min(closed, default=place + _REACH)
+
+
+def in_brackets(reading: Reading, placed: Sequence[Placed], number: int) -> bool:
+    """Whether a time of prose is put in brackets behind another of its sentence: it does not carry the story on."""
+    one = placed[number]
+    if one.mode != "prose" or not number or placed[number - 1].sentence != one.sentence:
+        return False
+    return bracket(reading.text, reading.sentences[one.sentence].start, one.span[0]) is not None

@@ -19,8 +19,9 @@ from kb.instants import zone_names
 
 _OFFSET = re.compile(r"(?:utc|gmt)\s?(?P<sign>[+-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>[0-5]\d))?(?![\d:])")
 _BARE_OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>[01]\d)(?::?(?P<minutes>[0-5]\d))?(?![\d:])")
-_LETTERS = re.compile(r"[a-z]{1,5}(?![\w/])")
-_IANA = re.compile(r"[a-z]+(?:/[a-z]+(?:[_-][a-z]+)*){1,2}(?![\w/])")
+_ENDS = r"(?:(?![\w/])|(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]))"  # "JSTです" needs no blank
+_LETTERS = re.compile(rf"[a-z]{{1,5}}{_ENDS}")
+_IANA = re.compile(rf"[a-z]+(?:/[a-z]+(?:[_-][a-z]+)*){{1,2}}{_ENDS}")
 # lower-case forms that are no word in any of our languages; others must stand in capitals ("est" is French for "is")
 _PLAIN = frozenset({"utc", "gmt", "pst", "pdt", "edt", "cdt", "mdt", "cst", "cest", "cet", "jst", "kst", "bst"})
 _HEAD = 3  # letters by which long names are looked up

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from ingest.formats.blocks import scan
 from kb.model import Passage, PassageKind
 
@@ -131,3 +133,17 @@ def test_a_megabyte_of_one_character_takes_seconds_at_most() -> None:
         began = time.process_time()
         scan(char * (1_000_000 // len(char)))
         assert time.process_time() - began < 2, char
+
+
+@pytest.mark.parametrize("lines", [
+    ["１４時２０分頃　監視が決済の遅れを検知、原因は分からないままだった", "１５時０５分　　台帳を再起動した", "翌６日０時１０分　再送が完了"],
+    ["■発生日時： 2018年2月23日（金） 15：13", "■復旧日時： 2018年2月23日（金） 20：21", "■対象： 台帳をご利用の方、および会計をご利用の方"],
+    ["上午10点02分 账本服务停止响应，值班人员开始排查网络", "10点40分 服务恢复", "次日0点10分 补发完成"],
+])
+def test_lines_that_open_with_a_clock_or_a_mark_stand_alone(lines: list[str]) -> None:
+    assert words("\n".join(lines)) == lines
+
+
+def test_a_marked_line_ends_the_sentence_above_it() -> None:
+    text = "先日発生した障害につきまして、下記のとおりご報告申し上げます。\n【障害内容】\n台帳の停止\n"
+    assert words(text, PassageKind.HEADING) == ["【障害内容】"]

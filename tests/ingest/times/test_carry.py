@@ -327,3 +327,21 @@ def test_languages_read_for_their_figures_put_the_day_first() -> None:
 ])
 def test_a_weekday_of_a_week_that_is_named_stands_in_it(words: str, day: str) -> None:
     assert starts(f"# Report of 13 March 2024\n\n{words}\n")[-1] == f"{day}T10:00"
+
+
+def test_a_list_under_prose_begins_where_the_story_does() -> None:
+    text = ("The cache failed on 2025-06-14 at 02:00 UTC and was back at 08:31.\n\n"
+            "- 02:04 first node gone\n- 03:12 alert\n- 08:15 rollback\n- 08:31 recovered\n")
+    assert starts(text)[2:] == ["2025-06-14T02:04", "2025-06-14T03:12", "2025-06-14T08:15", "2025-06-14T08:31"]
+
+
+def test_a_time_in_brackets_behind_another_does_not_carry_the_day_on() -> None:
+    text = ("The queue stopped on 2025-10-20 at 00:11 UTC and the all-clear (15:53 the same day) took its time.\n\n"
+            "At 02:24 the index came back.\n")
+    assert starts(text)[-1] == "2025-10-20T02:24"
+
+
+@pytest.mark.parametrize("note", ["時刻はすべてJSTです。", "すべての時刻はAsia/Tokyoで書く。"])
+def test_a_zone_needs_no_blank_behind_it_where_words_need_none(note: str) -> None:
+    text = f"{note}\n\n2025年6月14日 11:04に台帳が停止した。\n"
+    assert starts(text, Given(name="report.md", language="ja")) == ["2025-06-14T02:04"]
