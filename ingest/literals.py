@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from re import _casefix as casefix  # type: ignore[attr-defined]
 from re import _constants as sre  # type: ignore[attr-defined]
@@ -16,7 +17,7 @@ __all__ = ["Wanted", "folded", "wanted"]
 
 Wanted = tuple[frozenset[str], ...]
 
-_MOST = 64  # strings a run of literals may spell; more are not worth telling apart
+_MOST = 128  # strings a run of literals may spell; more are not worth telling apart
 _MOST_BRANCHES = 512  # alternatives of a word list
 _MOST_SETS = 3
 _MOST_SIGNS = 12  # signs of a set ("[eéè]") that are spelt out
@@ -27,16 +28,20 @@ _NOTHING = frozenset({""})
 
 # letters that `re.IGNORECASE` takes for each other though their lower cases differ ("ſ" and "s")
 _SAME = {code: min(code, *others) for code, others in casefix._EXTRA_CASES.items()}
+_DIGITS = frozenset("0123456789")
 _RARE = re.compile("[" + "".join(re.escape(chr(code)) for code, first in _SAME.items() if code != first) + "\u0130]")
 _TABLE = {code: first for code, first in _SAME.items() if code != first}
+_OTHER_DIGIT = re.compile(r"[^\D0-9]")  # `\d` takes those of all scripts
 
 
 def folded(text: str) -> str:
-    """The text with one spelling for all letters that a pattern which ignores case takes for the same."""
+    """The text with one spelling for all letters that a pattern which ignores case takes for the same, and for digits."""
     low = text.lower()
-    if low.isascii() or not (_RARE.search(low) or "\u0130" in text):
+    if low.isascii():
         return low
-    return text.replace("\u0130", "i").lower().translate(_TABLE)
+    if _RARE.search(low) or "\u0130" in text:
+        low = text.replace("\u0130", "i").lower().translate(_TABLE)
+    return _OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), low)
 
 
 def wanted(tree: Any) -> Wanted:
@@ -48,7 +53,12 @@ def wanted(tree: Any) -> Wanted:
 
 
 def _worth(texts: frozenset[str]) -> int:
-    return min((sum(2 if char >= _EASTERN else 1 for char in text) for text in texts), default=0)
+    return min((sum(map(_rarity, text)) for text in texts), default=0)
+
+
+def _rarity(char: str) -> int:
+    """Two for signs that tell as much as two Latin letters do: of Eastern scripts, and "©"."""
+    return 2 if char >= _EASTERN or not (char.isascii() or char.isalnum()) else 1
 
 
 def _shortest(texts: frozenset[str]) -> frozenset[str]:
@@ -85,7 +95,10 @@ def _piece(op: Any, value: Any) -> Found:
         return frozenset({folded(chr(value))}), []
     if op is sre.IN:
         return _signs(value), []
-    if op in (sre.AT, sre.ASSERT, sre.ASSERT_NOT):
+    if op is sre.ASSERT:  # what must follow, or stand before, is wanted too
+        exact, sets = _sequence(value[1])
+        return _NOTHING, [*sets, *([exact] if exact is not None else [])]
+    if op in (sre.AT, sre.ASSERT_NOT):
         return _NOTHING, []
     if op is sre.SUBPATTERN:
         return _sequence(value[3])
@@ -105,6 +118,8 @@ def _signs(items: Sequence[Any]) -> frozenset[str] | None:
             signs.add(folded(chr(value)))
         elif op is sre.RANGE and value[1] - value[0] < _MOST_SIGNS:
             signs.update(folded(chr(code)) for code in range(value[0], value[1] + 1))
+        elif op is sre.CATEGORY and value is sre.CATEGORY_DIGIT:
+            signs |= _DIGITS
         else:
             return None
     return frozenset(signs) if len(signs) <= _MOST_SIGNS else None

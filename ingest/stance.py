@@ -126,10 +126,10 @@ def _reindexed(passages: list[Passage], moved: dict[int, int]) -> list[Passage]:
 def _threads(text: str, passages: list[Passage], code: str) -> list[Passage]:
     """A last section in which most speak of themselves is a thread, though nothing announces it."""
     first = next((one.index for one in reversed(passages) if one.kind is PassageKind.HEADING), None)
-    if first is None or _voiced(text, passages[:first], code) > 0.1:
+    if first is None:
         return passages
     body = [one for one in passages[first + 1:] if one.stance is Stance.REPORT]
-    if len(body) < _VOICES or _voiced(text, body, code) < _VOICED_SHARE:
+    if len(body) < _VOICES or _voiced(text, body, code) < _VOICED_SHARE or _voiced(text, passages[:first], code) > 0.1:
         return passages
     return [replace(one, stance=Stance.OPINION) if one.index >= first and one.stance is Stance.REPORT else one
             for one in passages]

@@ -63,7 +63,7 @@ def test_most_rows_are_left_out_of_a_text_without_their_words(code: str) -> None
 
 
 _ATOMS = st.sampled_from(["a", "b", "ab", "S", "ſ", "K", "é", "[ab]", "[a-c]", "[^a]", r"\d", ".", "障害", r"\b", "^", "(?=a)", "(?!b)",
-                          r"(?<=a)", "İ", "ς"])
+                          r"(?<=a)", "İ", "ς", "©", r"5\d\d", r"(?=\d\d)"])
 _PATTERNS = st.recursive(_ATOMS, lambda inner: st.one_of(
     st.lists(inner, min_size=1, max_size=4).map("".join),
     st.lists(inner, min_size=1, max_size=3).map(lambda parts: f"(?:{'|'.join(parts)})"),
@@ -72,7 +72,7 @@ _PATTERNS = st.recursive(_ATOMS, lambda inner: st.one_of(
 
 
 @settings(max_examples=400, deadline=None)
-@given(_PATTERNS, st.text(alphabet="abcABCsSſσΣς K\u212aéÉkİıi1障害", max_size=8), st.booleans())
+@given(_PATTERNS, st.text(alphabet="abcABCsSſσΣς K\u212aéÉkİıi1٥５©障害", max_size=8), st.booleans())
 def test_what_a_pattern_wants_stands_in_all_it_matches(pattern: str, text: str, ignore: bool) -> None:
     made = re.compile(pattern, re.IGNORECASE if ignore else 0)
     if made.search(text):
@@ -98,3 +98,10 @@ def test_items_keep_their_order_and_those_that_want_nothing_are_always_there() -
     assert list(made.among("a cache")) == [r"\d+", "cache", "queue|cache"]
     assert list(made.among("nothing")) == [r"\d+"]
     assert list(Sieve([("x", ())]).among("")) == ["x"]
+
+
+@pytest.mark.parametrize(("pattern", "text"), [
+    (r"[^,]{5,90}?(?= (?:caused|stopped) )", "the flood spread"), (r"\b5\d\d\b|\berror", "port 80"), ("©|all rights", "right"),
+])
+def test_what_must_follow_and_numbers_are_wanted_too(pattern: str, text: str) -> None:
+    assert not Sieve([("row", wanted(parser.parse(pattern)))]).among(text)
