@@ -26,6 +26,7 @@ from re import _parser as sre_parser  # type: ignore[attr-defined]
 from types import MappingProxyType
 from typing import Any
 
+from ingest.alternatives import factored
 from ingest.literals import Wanted, wanted
 from kb.errors import BadData
 
@@ -62,7 +63,7 @@ class Expression:
     def pattern(self) -> re.Pattern[str]:
         """Compiled when first wanted, and kept: it is asked for at every clause."""
         if self._made is None:
-            object.__setattr__(self, "_made", re.compile(self.text, self.flags))
+            object.__setattr__(self, "_made", re.compile(factored(self.text), self.flags))
         return self._made  # type: ignore[return-value]  # just set
 
 

@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from ingest.alternatives import factored
 from ingest.extract import clauses
 from ingest.rulebook import Field, Row, document, rows
 from ingest.sieve import Sieve
@@ -119,7 +120,7 @@ def gather(guards: tuple[Row, ...]) -> dict[str, re.Pattern[str]]:
     parts: dict[str, list[str]] = {}
     for row in guards:
         parts.setdefault(row["role"], []).append(f"(?:{row.expression.text})")
-    return {role: re.compile("|".join(found), re.IGNORECASE) for role, found in parts.items()}
+    return {role: re.compile(factored("|".join(found)), re.IGNORECASE) for role, found in parts.items()}
 
 
 def document_tables(code: str) -> Mapping[str, Any]:

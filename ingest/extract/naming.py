@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ingest.alternatives import factored
 from ingest.language import SUPPORTED, Field, Row, document, rows
 from ingest.sieve import Sieve, sieved
 from kb.errors import BadData
@@ -94,6 +95,6 @@ def naming(code: str) -> Naming:
     for row in introducers:
         if not {"name", "names"} & set(row.pattern.groupindex):
             raise BadData(f"{row.source}: the pattern captures no 'name' or 'names'")
-    patterns = {key: re.compile(words[key], re.IGNORECASE) for key in _PATTERNS if key in words}
-    patterns["head"] = re.compile(rf"(?:{words['head']})\Z", re.IGNORECASE)
+    patterns = {key: re.compile(factored(words[key]), re.IGNORECASE) for key in _PATTERNS if key in words}
+    patterns["head"] = re.compile(factored(rf"(?:{words['head']})\Z"), re.IGNORECASE)
     return Naming(introducers, table("plain", re.IGNORECASE), table("aside", re.IGNORECASE), patterns)

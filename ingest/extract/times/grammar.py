@@ -132,7 +132,7 @@ def guard_start(language: Language) -> str:
 
 
 def _words(own: Sequence[Row], kind: str) -> str:
-    parts = [_NAME.sub("(?:", row.pattern.pattern) for row in own if row["piece"] == kind]
+    parts = [_NAME.sub("(?:", row.expression.text) for row in own if row["piece"] == kind]
     return "(?:" + "|".join(sorted(parts, key=len, reverse=True)) + ")" if parts else ""
 
 

@@ -24,7 +24,7 @@ class Scanner:
         self._rows = rows
         self._guard = guard
         # words between blanks share beginnings ("en", "de"): more letters tell them apart
-        self._heads = [prefixes(row.pattern, 4 if spaced else 2) for row in rows]
+        self._heads = [prefixes(row.expression.text, row.expression.flags, 4 if spaced else 2) for row in rows]
         self._unions: dict[str, re.Pattern[str]] = {}
         self._start = _starts({head for heads in self._heads for head in heads}, spaced)
 
@@ -50,7 +50,7 @@ class Scanner:
         union = self._unions.get(head)
         if union is None:
             fitting = [i for i, heads in enumerate(self._heads) if any(one[:1] in (head, _ANY, "") for one in heads)]
-            parts = "|".join(f"(?P<_{i}>{_NAME.sub('(?:', self._rows[i].pattern.pattern)})" for i in fitting)
+            parts = "|".join(f"(?P<_{i}>{_NAME.sub('(?:', self._rows[i].expression.text)})" for i in fitting)
             union = self._unions[head] = re.compile(f"{self._guard}(?:{parts})")
         return union
 
@@ -86,9 +86,9 @@ def _escaped(letter: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def prefixes(pattern: re.Pattern[str], depth: int = 2) -> frozenset[str]:
+def prefixes(pattern: str, flags: int, depth: int = 2) -> frozenset[str]:
     """The beginnings, up to `depth` characters, of what a pattern can match; "0" is any digit, "?" any character."""
-    return frozenset(_sequence(sre_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE), depth))
+    return frozenset(_sequence(sre_parser.parse(pattern, flags), depth))
 
 
 def _sequence(nodes: Iterable[Any], depth: int) -> set[str]:
