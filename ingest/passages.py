@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ingest import detect, sentences
 from ingest.language import SUPPORTED
+from ingest.runs import without_runs
 from ingest.stance import stances
 from ingest.structure import function_words, role
 from ingest.types import Draft, Reading, Sentence
@@ -105,7 +106,8 @@ def _shows(code: str, text: str) -> bool:
 
 
 def _sentences(text: str, passage: Passage) -> list[Sentence]:
-    return [Sentence(start, end, _mended(text[start:end]), passage.index) for start, end in _spans(text, passage)]
+    return [Sentence(start, end, without_runs(_mended(text[start:end])), passage.index)
+            for start, end in _spans(text, passage)]
 
 
 def _spans(text: str, passage: Passage) -> Sequence[tuple[int, int]]:

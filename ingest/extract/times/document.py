@@ -20,6 +20,7 @@ from kb.model import Basis, Finding, Given, Passage, PassageKind, Span
 _CLOCK = re.compile(r"(?P<hour>\d(?<![\w:.,/-].)\d):(?P<minute>\d\d)(?![\w:/]|[.,-]\d)")
 _LAST_HOUR, _LAST_MINUTE = 24, 59
 _STRETCH = 4_000
+_LONGEST = 40_000  # signs of one sentence that are read: what goes on longer is a dump on one line
 _ABROAD = "en_GB"  # languages read for their figures only put the day first, as all but a few countries do
 _MOST = 60  # times that one sentence can tell of; more are a table of figures
 
@@ -67,7 +68,7 @@ def _read(text: str, language: str, wide: bool, locale: str | None = None) -> tu
     found: list[TimeExpression] = []
     odd: list[Span] = []
     start = 0
-    while start < len(text) and len(found) <= _MOST:
+    while start < min(len(text), _LONGEST) and len(found) <= _MOST:
         blank = text.rfind(" ", start, start + _STRETCH)
         end = len(text) if start + _STRETCH >= len(text) else blank + 1 if blank > start else start + _STRETCH
         expressions, wrong = read(text[start:end], own, context=wide, locale=locale)
@@ -84,6 +85,9 @@ def _odd(
     found: list[Finding] = []
     if len(expressions) > _MOST:
         message = f"more than {_MOST} times in one sentence; the first {_MOST} are read"
+        found.append(Finding(STAGE, "times-cut", message, (sentence.start, sentence.end)))
+    elif len(sentence.reading) > _LONGEST:
+        message = f"a sentence of more than {_LONGEST} characters; times are read in its beginning only"
         found.append(Finding(STAGE, "times-cut", message, (sentence.start, sentence.end)))
     if passage.kind is PassageKind.CODE:
         return found

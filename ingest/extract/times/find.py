@@ -10,6 +10,7 @@ from ingest.extract.times.grammar import Grammar, grammar
 from ingest.extract.times.pieces import INVALID, Invalid, Piece, read_piece
 from ingest.language import date_order
 from ingest.rulebook import Row
+from ingest.runs import without_runs
 from ingest.types import TimeExpression
 
 
@@ -33,7 +34,7 @@ def read(
     text: str, own: Grammar, *, context: bool, locale: str | None = None
 ) -> tuple[list[TimeExpression], list[Invalid]]:
     """As `find` and `find_invalid`, with a grammar already in hand."""
-    folded = own.language.folded(text)
+    folded = own.language.folded(without_runs(text))
     order = date_order(locale or own.language.code)
     pieces: list[Piece] = []
     invalid: list[Invalid] = []
