@@ -129,10 +129,18 @@ class _Asked:
         for span, heading, title in self._around(words, own, passage):
             look = self.look(span, language)
             strong = self._strong(look.about) or (self._strong(look.aside) if heading else ())
+            if not heading and self._told_by(strong, span, language):
+                continue
             if strong and (heading or (len(strong) <= _LIST and not nouns)):
                 return strong, heading and not title
             plain = plain or look.about
         return (plain if len(plain) <= _LIST else ()), False
+
+    def _told_by(self, slugs: tuple[str, ...], span: Span, language: str) -> bool:
+        """Whether a stretch names only by what people heard of the trouble ("PagerDuty paged us"): not what failed."""
+        if not slugs or not set(slugs) <= self._named.channels:
+            return False
+        return classify(self._reading.text[span[0]:span[1]], language).kind in (Kind.DETECTION, Kind.COMMUNICATION)
 
     def _strong(self, slugs: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(slug for slug in slugs if slug not in self._named.plain)

@@ -50,6 +50,14 @@ _NOT_A_THING = re.compile(
 LONG = re.compile(
     r"(?P<long>[A-Z][A-Za-z0-9-]*(?: (?:of|and|for|the|[A-Z][A-Za-z0-9-]*)){1,5}) ?"
     r"[(（](?P<short>[A-Z][A-Za-z0-9]{1,8})s?[)）]")
+# a state, a constant, a setting or a commit in backquotes is no thing that fails
+_VALUE = re.compile(
+    r"(?:[A-Z0-9]+(?:_[A-Z0-9]+)+|(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}|(?i:(?:[a-z0-9]+[_-])*(?:true|false|null|none|ok|"
+    r"running|pending|failed|failing|success|succeeded|completed|done|active|inactive|healthy|unhealthy|enabled|"
+    r"disabled|details|status|state|errors?|err|limits?|keys?|device|timeout|size|count|level|version)))\Z", re.ASCII)
+# what describes a thing ("read-only", "short-lived") is written like a name and is none
+_DESCRIBES = re.compile(r"-(?:only|lived|loop|closed|open|based|free|less|wide|time|safe|aware|level|side|scale|effort|"
+                        r"demand|line|first|last|step|word|off|down|out|running|term|end|to)\Z")
 # the line of a Nagios or Icinga alert
 MONITORED = re.compile(
     r"\b(?:PROBLEM|RECOVERY|ACKNOWLEDGEMENT) - (?P<what>[\w.-][\w ./-]{1,40}?) on (?P<host>[\w.-]{2,40}) is "
@@ -98,8 +106,8 @@ def _introduced(text: str, naming: Naming, language: str) -> Iterator[Candidate]
         for match in row.pattern.finditer(text):
             for start, end in _names_in(match):
                 name = text[start:end]
-                if _nameable(name, naming, language):
-                    yield Candidate(start, end, name, "service", True)
+                if _nameable(name, naming, language) and not (_VALUE.match(name) or _DESCRIBES.search(name)):
+                    yield Candidate(start, end, name, "service", not row["often"], often=row["often"])
 
 
 def _names_in(match: re.Match[str]) -> Iterator[Span]:
@@ -115,14 +123,14 @@ def _names_in(match: re.Match[str]) -> Iterator[Span]:
 
 def _identifiers(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
     for match in TICKED.finditer(text) if "`" in text else ():
-        if _IDENTIFIER.match(match[1]) and _nameable(match[1], naming, language):
+        if _IDENTIFIER.match(match[1]) and not _VALUE.match(match[1]) and _nameable(match[1], naming, language):
             # `order-worker` says by its last word that it is a thing that runs
             yield Candidate(match.start(1), match.end(1), match[1], "component", COMPONENT.fullmatch(match[1]) is not None)
     for match in COMPONENT.finditer(text) if _ENDS_IN_ROLE.search(text) else ():
         yield Candidate(match.start(), match.end(), match[0], "component", False)
     for pattern in (CAMEL, KEBAB) if language in SCRIPTS_OF_OWN else (CAMEL,):
         for match in pattern.finditer(text):
-            if not _NOT_A_THING.search(match[0]):
+            if not (_NOT_A_THING.search(match[0]) or _DESCRIBES.search(match[0])):
                 yield Candidate(match.start(), match.end(), match[0], "component", False, often=True)
     for match in MONITORED.finditer(text) if " - " in text else ():
         for group in ("what", "host"):

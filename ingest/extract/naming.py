@@ -15,16 +15,17 @@ STAGE = "services"
 LONGEST = 2000  # signs of a "sentence" that rules read: a longer one is no prose, and must cost no more
 _TABLES = ("words", "row", "plain", "aside")
 _MACRO = re.compile(r"\{([a-z_]+)\}")
-_MACROS = ("head", "noun", "mod", "adj", "proper", "kata")
+_MACROS = ("head", "noun", "mod", "adj", "proper", "kata", "generic", "determiner")
 _CASED = ("proper", "kata")
 # pattern -> what it says; all of one language, matched as `Naming` tells
 _PATTERNS = ("stop", "role", "before", "joins", "of", "turn", "conj", "whole_before", "whole_after")
-_OWN = {"own": Field(kind=bool, default=False)}
+_SCHEMAS = {"aside": {"own": Field(kind=bool, default=False)}, "row": {"often": Field(kind=bool, default=False)}}
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """The rows of one language. `introducers` capture `name` or a list of `names`; `plain` finds plain nouns; `asides`
+    """The rows of one language. `introducers` capture `name` or a list of `names` (`often`: only what
+    the document names more than once, and where it tells a happening); `plain` finds plain nouns; `asides`
     find the parts of a sentence that give a cause, a date or a condition (`own`: a time in it makes it a clause of its
     own). `words` are patterns: `head` a whole role noun ("service"), `stop` a word no name begins with, `role` and
     `before` a role noun that belongs to the name before or after it ("EC2 APIs", "API de EC2"), `joins` and `of` what
@@ -88,7 +89,7 @@ def naming(code: str) -> Naming:
     source = f"lang/{code}/{STAGE}.toml"
 
     def table(name: str, flags: int) -> tuple[Row, ...]:
-        return rows(code, STAGE, _OWN if name == "aside" else None, tables=_TABLES, flags=flags, table=name,
+        return rows(code, STAGE, _SCHEMAS.get(name), tables=_TABLES, flags=flags, table=name,
                     expand=lambda text: expand(words, source, text))
 
     introducers = table("row", 0)

@@ -78,3 +78,8 @@ def test_modified_nouns_stand_beside_names_and_bare_ones_do_not(whom: Whom) -> N
     text = "Redshift queries failed when idle, and the web server crashed with the queue."
     found = whom(text, text)[0]
     assert "web-server" in found and "queue" not in found
+
+
+def test_what_people_heard_of_it_by_is_not_what_the_next_sentence_is_about(whom: Whom) -> None:
+    text = "# Redshift outage\n\nPagerDuty paged us. We began to look into it.\n"
+    assert whom(text, "We began to look into it.")[0] == ("aws-redshift",)

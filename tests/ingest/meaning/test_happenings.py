@@ -111,3 +111,16 @@ def test_a_line_of_a_megabyte_costs_no_more_than_a_long_sentence(piece: str) -> 
     for language in SUPPORTED:
         classify(text, language)
     assert time.perf_counter() - begin < 10
+
+
+@pytest.mark.parametrize(("clause", "kind"), [
+    ("台帳に接続しづらい状況", Kind.IMPACT), ("台帳が応答を返せなくなった", Kind.IMPACT), ("停止時間：10分", Kind.IMPACT),
+    ("976,598件を対象に処理を開始", Kind.STATE), ("応答の遅延を確認", Kind.DETECTION), ("PagerDutyが当番を呼び出し", Kind.DETECTION),
+    ("索引の欠落と判断", Kind.DIAGNOSIS), ("電源の故障を確認", Kind.DIAGNOSIS), ("上限を引き上げた", Kind.MITIGATION),
+    ("索引の再作成を開始", Kind.MITIGATION), ("二号機への強制切替を完了", Kind.MITIGATION), ("一つ前のイメージに戻した", Kind.MITIGATION),
+    ("500エラーがほぼゼロになった", Kind.RECOVERY), ("接続復旧を検知", Kind.RECOVERY), ("復旧を宣言", Kind.RECOVERY),
+    ("復旧のめどが立たないことを加盟店に通知", Kind.COMMUNICATION), ("SNS で一次報告", Kind.COMMUNICATION),
+    ("harbor.pem の cert が期限切れ", Kind.TRIGGER),
+])
+def test_japanese_tells_what_was_done_and_what_came_of_it(clause: str, kind: Kind) -> None:
+    assert classify(clause, "ja").kind is kind

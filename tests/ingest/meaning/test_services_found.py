@@ -44,6 +44,13 @@ def test_a_long_name_teaches_its_acronym(services: Services) -> None:
     ("Dịch vụ `haidang` bị lỗi.", "vi", "haidang", "service"),
     ("オーロラサービスが停止した。", "ja", "オーロラ", "service"),
     ("order-worker が停止した。", "ja", "order-worker", "service"),
+    ("売買システム「hayate（ハヤテ）」のディスクが故障した。", "ja", "hayate", "service"),
+    ("「かもめペイ」の決済障害が発生した。", "ja", "かもめペイ", "service"),
+    ("Hayateへの接続に失敗した。\n\nHayateは復旧した。", "ja", "hayate", "service"),
+    ("KamomeDeskクラウドサービスにおいて障害が発生した。", "ja", "kamomedesk", "service"),
+    ("当社帳票サーバーにおいて障害が発生した。", "ja", "帳票サーバー", "service"),
+    ("在庫APIを再起動した。", "ja", "在庫api", "service"),
+    ("シグナルサブシステムで障害が発生した。", "ja", "シグナルサブシステム", "service"),
     ("오로라 서비스가 중단됐다.", "ko", "오로라", "service"),
     ("harbor-x 服务宕机。", "zh", "harbor-x", "service"),
     ("Le serveur mail7 est tombé.", "fr", "mail7", "service"),
@@ -66,6 +73,16 @@ def test_one_service_per_thing_and_all_its_mentions(services: Services) -> None:
 def test_teaches_nothing_in_other_peoples_words_or_code(services: Services) -> None:
     found = services("Intro.\n\n```\nthe `ghost` service crashed\n```\n")
     assert "ghost" not in slugs(found)
+
+
+@pytest.mark.parametrize("text", [
+    "以下サービスが停止した。", "各機能が停止した。", "メールサービスが停止した。",
+    "障害は解決済みである。", "ジョブは `running` のまま失敗した。", "`MDB_TXN_FULL` で失敗した。", "`mem_limit` を上げて再起動した。",
+    "コミット `acc86e5c` で障害が発生した。", "short-lived な証明書が失効した。short-lived は停止した。",
+    "DB が Restore される。DB が Restore されて停止した。",
+])
+def test_states_settings_and_plain_words_are_no_learned_names(services: Services, text: str) -> None:
+    assert not {one.slug for one in services(text, "ja").services if one.learned} - {"サーバー", "メール", "証明書", "db"}
 
 
 @pytest.mark.parametrize("text", [
