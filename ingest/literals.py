@@ -53,7 +53,7 @@ def wanted(tree: Any) -> Wanted:
 
 
 def _worth(texts: frozenset[str]) -> int:
-    return min((sum(map(_rarity, text)) for text in texts), default=0)
+    return min((len(text) if text.isascii() else sum(map(_rarity, text)) for text in texts), default=0)
 
 
 def _rarity(char: str) -> int:

@@ -190,7 +190,7 @@ def expression(text: str, source: str, expand: Expand | None = None, flags: int 
     """A pattern held to the rules: sound, only named groups, never matches "", no unbounded repeat in another."""
     try:
         written = expand(text) if expand else text
-        tree = sre_parser.parse(written, flags)
+        tree = parse(written, flags)
         if not _steady(tree):
             raise re.error("look-behind requires fixed-width pattern")
     except (re.error, KeyError, ValueError, IndexError, OverflowError) as error:
@@ -202,6 +202,12 @@ def expression(text: str, source: str, expand: Expand | None = None, flags: int 
     if _nested(tree, False):
         raise BadData(f"{source}: the pattern has an unbounded repeat inside an unbounded repeat")
     return Expression(written, flags, wanted(tree))
+
+
+@lru_cache(maxsize=128)  # the rows of one stage, whose trees the stage may want to look at too
+def parse(pattern: str, flags: int) -> sre_parser.SubPattern:
+    """The parse tree of a pattern. Raises re.error."""
+    return sre_parser.parse(pattern, flags)
 
 
 def _steady(nodes: Any) -> bool:

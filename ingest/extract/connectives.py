@@ -131,9 +131,10 @@ def document_tables(code: str) -> Mapping[str, Any]:
 def connect(text: str, known: Grammar) -> list[Link]:
     """The causal links a sentence states, by place. Of connectives that overlap the longest is taken."""
     text = text[:LONGEST]
-    if known.guarded("hush", text):
+    likely = known.sieve.among(text)
+    if not likely or known.guarded("hush", text):
         return []
-    found = [(link, place) for row, place in known.sieve.among(text) for link in _links(text, row, known)]
+    found = [(link, place) for row, place in likely for link in _links(text, row, known)]
     # of marks of one length the later row counts: files go from the general to the special
     found.sort(key=lambda it: (it[0].mark[0] - it[0].mark[1], it[0].mark, -it[1]))
     kept: list[Link] = []

@@ -14,6 +14,8 @@ from ingest.extract.happenings import codes
 from ingest.extract.outline import Outline
 from ingest.extract.sides import Named, Sides, told
 from ingest.extract.steps import bounds, steps
+from ingest.once import once
+from ingest.rulebook import Row
 from ingest.types import Reading
 from kb.model import CauseEdge, Claim, Constraint, Kind, PassageKind, Polarity, Relation, Span, Stance
 
@@ -66,12 +68,11 @@ class _Finder:
 
     def turns(self, outline: Outline) -> Iterator[CauseEdge]:
         """ "After X recovered, Y went back to normal", where no claim tells Y's return: it came after X's."""
-        for unit in units(self.reading):
-            code = language_of(self.reading, unit.passage)
+        for unit, code, found in _bounds(self.reading):
             if unit.passage.kind is PassageKind.HEADING or self._told_in(unit):
                 continue
-            for row in bounds(code).among(unit.reading):
-                for match in row.pattern.finditer(unit.reading) if row["role"] == "after" else ():
+            for row, match in found:
+                if row["role"] == "after":
                     yield from self._turn(unit, match.span("other"), match.span(), code, outline)
 
     def _turn(self, unit: Unit, other: Span, mark: Span, code: str, outline: Outline) -> Iterator[CauseEdge]:
@@ -108,11 +109,9 @@ class _Finder:
 
     def after(self) -> Iterator[Constraint]:
         """ "After X, Y": where X is told as a claim of its own elsewhere in the document, by services and happening."""
-        for unit in units(self.reading):
-            code = language_of(self.reading, unit.passage)
-            for row in bounds(code).among(unit.reading):
-                for match in row.pattern.finditer(unit.reading):
-                    yield from self._bound(unit, match, row["role"] == "after", code, row.id)
+        for unit, code, found in _bounds(self.reading):
+            for row, match in found:
+                yield from self._bound(unit, match, row["role"] == "after", code, row.id)
 
     def _bound(self, unit: Unit, match: re.Match[str], after: bool, code: str, rule: str) -> Iterator[Constraint]:
         region = unit.start + match.start("other"), unit.start + match.end("other")
@@ -141,6 +140,15 @@ class _Finder:
 
     def _told_in(self, unit: Unit) -> Sequence[Claim]:
         return [c for c in self.sides.near(unit.span) if c.stance is Stance.REPORT]
+
+
+@once
+def _bounds(reading: Reading) -> tuple[tuple[Unit, str, list[tuple[Row, re.Match[str]]]], ...]:
+    """The statements that say what came before or after what, each with its language and where it says so."""
+    read = ((unit, language_of(reading, unit.passage)) for unit in units(reading))
+    found = ((unit, code, [(row, match) for row in bounds(code).among(unit.reading) for match in row.pattern.finditer(unit.reading)])
+             for unit, code in read)
+    return tuple(one for one in found if one[2])
 
 
 def _inside(inner: Span | None, outer: Span) -> bool:

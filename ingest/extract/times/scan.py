@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from re import _constants as sre  # type: ignore[attr-defined]
-from re import _parser as sre_parser  # type: ignore[attr-defined]
 from typing import Any
 
-from ingest.rulebook import Row
+from ingest.rulebook import Row, parse
 
 _ANY, _DIGIT = "?", "0"  # stand for any character, any digit
 _NAME = re.compile(r"\(\?P<\w+>")
@@ -88,7 +87,7 @@ def _escaped(letter: str) -> str:
 @lru_cache(maxsize=4096)
 def prefixes(pattern: str, flags: int, depth: int = 2) -> frozenset[str]:
     """The beginnings, up to `depth` characters, of what a pattern can match; "0" is any digit, "?" any character."""
-    return frozenset(_sequence(sre_parser.parse(pattern, flags), depth))
+    return frozenset(_sequence(parse(pattern, flags), depth))
 
 
 def _sequence(nodes: Iterable[Any], depth: int) -> set[str]:
