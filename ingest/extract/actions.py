@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -16,6 +16,7 @@ from ingest.extract.causes import shortened
 from ingest.extract.times.find import find as find_times
 from ingest.language import reads
 from ingest.rulebook import Field, Row, rows
+from ingest.sieve import Sieve, sieved
 from ingest.structure import heading_role, role
 from ingest.types import Reading, Sentence
 from kb.model import ActionItem, Passage, PassageKind, Span, Stance
@@ -39,16 +40,16 @@ _EDGE = " \t\n|-*•+·"
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The action rows of a language, English among them: trackers speak it everywhere."""
+    """The action rows of a language by role, English among them: trackers speak it everywhere."""
 
     code: str
-    rows: tuple[Row, ...]
+    rows: Mapping[str, Sieve[Row]]
 
     def all(self, role: str, text: str) -> list[re.Match[str]]:
-        return [match for row in self.rows if row["role"] == role for match in row.pattern.finditer(text)]
+        return [match for row in self.rows[role].among(text) for match in row.pattern.finditer(text)]
 
     def first(self, role: str, text: str) -> re.Match[str] | None:
-        found = (row.pattern.search(text) for row in self.rows if row["role"] == role)
+        found = (row.pattern.search(text) for row in self.rows[role].among(text))
         return next((match for match in found if match), None)
 
 
@@ -60,7 +61,8 @@ def action_rows(code: str) -> tuple[Row, ...]:
 
 @lru_cache(maxsize=16)
 def _words(code: str) -> _Words:
-    return _Words(code, (*action_rows(code), *(() if code == "en" else action_rows("en"))))
+    both = (*action_rows(code), *(() if code == "en" else action_rows("en")))
+    return _Words(code, {role: sieved(row for row in both if row["role"] == role) for role in ROLES})
 
 
 def find(reading: Reading, document_id: str) -> tuple[ActionItem, ...]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -96,8 +97,9 @@ class _Finder:
     def lagged(self, lags: Iterable[Lag]) -> Iterator[Constraint]:
         """A lag binds the claim of its sentence to the one told before it."""
         for lag in lags:
-            unit = next((u for u in units(self.reading) if u.span[0] <= lag.span[0] and lag.span[1] <= u.span[1]), None)
-            if unit is None:
+            place = bisect_right(units(self.reading), lag.span[0], key=lambda one: one.start) - 1
+            unit = units(self.reading)[place] if place >= 0 else None
+            if unit is None or lag.span[1] > unit.span[1]:
                 continue
             here = [c for c in self._told_in(unit) if c.span[1] > lag.span[0]]
             before = [c for c in self.sides.claims if c.span[1] <= unit.span[0] and c.stance is Stance.REPORT]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 
 from ingest.extract.causes import Unit, language_of
 from ingest.extract.sides import Named, Sides
@@ -92,10 +93,11 @@ class Outline:
         parent = unit.passage.parent
         if parent is None or self._reading.passages[parent].kind is PassageKind.HEADING:
             return ()
-        lines = [s for s in self._reading.sentences if s.passage == parent]
-        if not lines or not lines[-1].reading.rstrip().endswith((":", "：")):
+        after = bisect_left(self._reading.sentences, self._reading.passages[parent].end, key=lambda one: one.start)
+        line = self._reading.sentences[after - 1] if after else None
+        if line is None or line.passage != parent or not line.reading.rstrip().endswith((":", "：")):
             return ()
-        return self._sides.named_in((lines[-1].start, lines[-1].end))
+        return self._sides.named_in((line.start, line.end))
 
     def heading(self, unit: Unit) -> tuple[str, ...]:
         """The services of the nearest heading that names any."""
@@ -128,5 +130,7 @@ class Outline:
         return found
 
     def _at(self, span: Span) -> Passage | None:
-        return next((p for p in self._reading.passages if p.start <= span[0] and span[1] <= p.end
-                     and p.kind is not PassageKind.HEADING), None)
+        place = bisect_right(self._reading.passages, span[0], key=lambda one: one.start) - 1
+        passage = self._reading.passages[place] if place >= 0 else None
+        inside = passage is not None and span[1] <= passage.end and passage.kind is not PassageKind.HEADING
+        return passage if inside else None

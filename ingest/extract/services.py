@@ -73,6 +73,7 @@ class _Book:
     kinds: dict[str, str] = field(default_factory=dict)
     plain: set[str] = field(default_factory=set)
     modified: set[str] = field(default_factory=set)
+    repeated: dict[str, bool] = field(default_factory=dict)
 
     def put(self, start: int, end: int, slug: str, name: bool = True) -> bool:
         """Notes a mention unless something already stands there. `name`: its words are a name of the service."""
@@ -144,11 +145,18 @@ class _Book:
             language = self.language(sentence)
             for candidate in candidates(sentence.reading[:LONGEST], naming(language), language):
                 start, end = sentence.start + candidate.start, sentence.start + candidate.end
-                if candidate.often and self.reading.text.count(candidate.name) < 2:
+                if candidate.often and not self.again(candidate.name, end):
                     continue
                 if candidate.sure or happening_in(sentence.reading, language) is not NOTHING:
                     self.admit(candidate, start, end, taught)
         self.spread(taught)
+
+    def again(self, name: str, end: int) -> bool:
+        """Whether the document names a thing that stands before `end` elsewhere too."""
+        if name not in self.repeated:
+            text = self.reading.text
+            self.repeated[name] = text.find(name, end) >= 0 or text.find(name, 0, end - 1) >= 0
+        return self.repeated[name]
 
     def admit(self, candidate: Candidate, start: int, end: int, taught: dict[str, str]) -> None:
         if any(self.taken[start:end]):

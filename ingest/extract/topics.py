@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from ingest.extract.connectives import grammar
 from ingest.language import reads
@@ -62,9 +63,11 @@ class Topics:
 
     def _title(self, passage: Passage) -> Span | None:
         """The first heading above, else the first words of the document."""
-        before = [p for p in self._reading.passages[:passage.index] if p.stance is Stance.REPORT]
-        heads = [p for p in before if p.kind is PassageKind.HEADING and not self.only_says_cause(p)]
-        first = next(iter(heads), None) or next((p for p in before if p.kind in _TELLING), None)
+        def before() -> Iterator[Passage]:
+            return (p for p in islice(self._reading.passages, passage.index) if p.stance is Stance.REPORT)
+
+        heads = (p for p in before() if p.kind is PassageKind.HEADING and not self.only_says_cause(p))
+        first = next(heads, None) or next((p for p in before() if p.kind in _TELLING), None)
         return None if first is None else self._tidy((first.start, first.end))
 
     def only_says_cause(self, passage: Passage) -> bool:

@@ -8,9 +8,9 @@ from datetime import date, datetime, timedelta
 from ingest.extract.times.days import DAY, Calendar, at_clock, day_of, precision_of
 from ingest.extract.times.placed import Placed
 from ingest.extract.times.windows import extent, period, window
-from ingest.extract.times.zones import UNKNOWN, Evidence, Instant, choose, put
-from ingest.types import Moment, Reading
-from kb.model import Basis, Bound, Finding, Precision, TimeValue, Zone
+from ingest.extract.times.zones import UNKNOWN, Choice, Evidence, Instant, choose, put
+from ingest.types import Moment, Reading, ZoneWord
+from kb.model import Basis, Bound, Finding, Precision, Span, TimeValue, Zone
 
 STAGE = "times"
 
@@ -35,6 +35,7 @@ class Scale:
     languages: Mapping[int, str]
     findings: list[Finding] = field(default_factory=list)
     noted: set[tuple[Basis, str | None]] = field(default_factory=set)
+    zones: dict[tuple[Span, ZoneWord | None], Choice] = field(default_factory=dict)
 
     def find(self, code: str, message: str, one: Placed) -> None:
         """Note something odd about an expression."""
@@ -54,7 +55,15 @@ class Scale:
         if precision is Precision.PART_OF_DAY and moment.part:
             found = period(moment.part, self.languages[one.passage])
             local += found[0] if found else timedelta()
-        return Point(moment, day, local, put(local, choose(moment, one, self.reading, self.evidence)), precision)
+        return Point(moment, day, local, put(local, self.zone(one, moment)), precision)
+
+    def zone(self, one: Placed, moment: Moment) -> Choice:
+        """The zone of a moment of an expression; asked for every day it may stand on, found once."""
+        key = one.span, moment.zone
+        found = self.zones.get(key)
+        if found is None:
+            found = self.zones[key] = choose(moment, one, self.reading, self.evidence)
+        return found
 
     def told(self, one: Placed, first: Point, last: Point | None, known: Calendar) -> TimeValue:
         """The value of an expression whose points are known."""
@@ -73,7 +82,7 @@ class Scale:
 
     def _window(self, one: Placed, first: Point, last: Point | None) -> tuple[datetime, datetime]:
         code, ends = self.languages[one.passage], last or first
-        choice = choose(first.moment, one, self.reading, self.evidence)
+        choice = self.zone(one, first.moment)
         low = extent(first.local, first.moment, first.precision, code)[0]
         high = extent(ends.local, ends.moment, ends.precision, code)[1]
         return (first.instant.value if low == first.local else put(low, choice).value,
