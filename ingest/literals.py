@@ -29,19 +29,20 @@ _NOTHING = frozenset({""})
 # letters that `re.IGNORECASE` takes for each other though their lower cases differ ("ſ" and "s")
 _SAME = {code: min(code, *others) for code, others in casefix._EXTRA_CASES.items()}
 _DIGITS = frozenset("0123456789")
-_RARE = re.compile("[" + "".join(re.escape(chr(code)) for code, first in _SAME.items() if code != first) + "\u0130]")
-_TABLE = {code: first for code, first in _SAME.items() if code != first}
-_OTHER_DIGIT = re.compile(r"[^\D0-9]")  # `\d` takes those of all scripts
+_LAST_DIGIT = 0x1FBF9
+# nor do digits of other scripts differ from ours, which `\d` takes all
+_TABLE = {code: first for code, first in _SAME.items() if code != first} | {
+    code: ord(str(unicodedata.decimal(chr(code)))) for code in range(0x660, _LAST_DIGIT + 1) if chr(code).isdecimal()}
+_BEYOND = 0x10000  # one range for all that is rarer still: many of them would make the search slow
+_RARE = re.compile("[" + "".join(re.escape(chr(code)) for code in _TABLE if code < _BEYOND) + "\u0130\U00010000-\U0010ffff]")
 
 
 def folded(text: str) -> str:
     """The text with one spelling for all letters that a pattern which ignores case takes for the same, and for digits."""
     low = text.lower()
-    if low.isascii():
+    if low.isascii() or not (_RARE.search(low) or "\u0130" in text):
         return low
-    if _RARE.search(low) or "\u0130" in text:
-        low = text.replace("\u0130", "i").lower().translate(_TABLE)
-    return _OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), low)
+    return text.replace("\u0130", "i").lower().translate(_TABLE)
 
 
 def wanted(tree: Any) -> Wanted:

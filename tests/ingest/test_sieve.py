@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import lru_cache
 from re import _casefix as casefix  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -105,3 +106,7 @@ def test_items_keep_their_order_and_those_that_want_nothing_are_always_there() -
 ])
 def test_what_must_follow_and_numbers_are_wanted_too(pattern: str, text: str) -> None:
     assert not Sieve([("row", wanted(parser.parse(pattern)))]).among(text)
+
+
+def test_digits_of_all_scripts_fold_to_ours() -> None:
+    assert all(folded(char) in "0123456789" for char in map(chr, range(sys.maxunicode + 1)) if char.isdecimal())
