@@ -63,13 +63,15 @@ def _abbreviated(text: str, begin: int, dot: int, after: int, code: str) -> bool
     if _DAY_PERIOD.search(token) and len(token) <= 5:
         return _ZONE.match(text, after) is not None or word in _calendar(code)
     if token.isdigit():
+        if text[dot - len(token) - 1:dot - len(token)] == ":":
+            return False  # "until 9:40. Mail …": a clock time is no ordinal
         return len(token) <= 2 and (dot - len(token) <= begin or code == "de" or word in _calendar(code))
     if len(token) == 1 and token.isalpha():
         return not text[max(begin, dot - 3):dot - 1].strip().isdigit()
-    if text[after].isdigit() and f"{token.casefold()}." in _calendar(code):
+    dotted = {f"{one.casefold()}." for one in (token, token.split()[-1])}  # "z. B.", but also the month of "21. Jan."
+    if text[after].isdigit() and not dotted.isdisjoint(_calendar(code)):
         return True
-    dotted = f"{token}."
-    return dotted.casefold() in _dotted(code) or any(row.pattern.search(dotted) for row in abbreviations(code))
+    return not dotted.isdisjoint(_dotted(code)) or any(row.pattern.search(f"{token}.") for row in abbreviations(code))
 
 
 @lru_cache(maxsize=32)

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Protocol
 
 from ingest.extract.happenings import NOTHING, UNKNOWN, happening_in
+from ingest.extract.speech import spoken
 from ingest.extract.tell import About
 from ingest.extract.tellings import Telling, shortened, telling, within
 from ingest.extract.times.carry import Resolved
@@ -104,6 +105,8 @@ def _dated(
             where = telling(reading, one.placed, spans[one.placed.passage], tells, labels)
             if where is not None:
                 stance = reading.passages[one.placed.passage].stance
+                if stance is Stance.REPORT and spoken(reading, span[0]):
+                    stance = Stance.QUOTE
                 found.append(Told(value, span, where, stance))
     return found
 

@@ -130,6 +130,8 @@ def classify(text: str, language: str, section: Sequence[str] = (), lasting: boo
         found = happening_in(text, language)
     if found is NOTHING and section:
         found = happening_in(section[-1], language)
+        if _CLOCK.search(section[-1]) is None:  # "Mail outage resolved" over the whole story says what it is about
+            found = _as_impact(found)
     return _as_impact(found) if lasting else found
 
 

@@ -20,6 +20,7 @@ _BARE_LENGTH = 160
 _LABEL_LENGTH = 40
 _BARE_WORDS = 3
 _BARE_SIGNS = 12
+_LABEL_ENDS = (":", "：", "–", "—", " -")
 _BODY = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.CODE, PassageKind.QUOTE)
 
 
@@ -46,7 +47,7 @@ def telling(
     item = passage.kind is PassageKind.ITEM
     if _bare(reading, whole, spans, 0 if item else _BARE_WORDS, tells):
         before = reading.text[passage.start:one.span[0]].rstrip(" *_`")
-        if labels(before) or (passage.kind is PassageKind.PARAGRAPH and before.endswith((":", "：")) and tells(before)):
+        if labels(before) or (passage.kind is PassageKind.PARAGRAPH and before.endswith(_LABEL_ENDS) and tells(before)):
             return Telling(whole, whole, passage)
         if (label := _label_above(reading, passage)) is not None and labels(reading.text[label.start:label.end]):
             both = (label.start, passage.end)
@@ -57,6 +58,8 @@ def telling(
     body = (sentence.start, sentence.end)
     if _bare(reading, body, spans, _BARE_WORDS, tells) and one.mode != "prose":
         return Telling(shortened(reading.text, whole, one.span), clipped(whole, one.span), passage)
+    if (stamped := _stamped(reading, passage, sentence, spans, tells)) is not None:
+        return Telling(shortened(reading.text, whole, one.span), stamped, passage)
     return Telling(shortened(reading.text, body, one.span), clipped(body, one.span), passage)
 
 
@@ -69,6 +72,17 @@ def _label_above(reading: Reading, passage: Passage) -> Passage | None:
     if above is None or passage.kind not in _BODY or above.kind is PassageKind.ROW:
         return None
     return above if above.end - above.start <= _LABEL_LENGTH else None
+
+
+def _stamped(
+    reading: Reading, passage: Passage, sentence: Sentence, spans: Sequence[Span], tells: Callable[[str], bool],
+) -> Span | None:
+    """The first words of an update that a bare time closes, as status pages write it; None for any other sentence."""
+    if passage.kind is not PassageKind.PARAGRAPH or sentence.end < passage.end or sentence.start == passage.start:
+        return None
+    first = _first_sentence(reading, passage)
+    body = (sentence.start, sentence.end)
+    return (first.start, first.end) if first is not None and _bare(reading, body, spans, _BARE_WORDS, tells) else None
 
 
 def _row(
@@ -97,7 +111,8 @@ def _bare(reading: Reading, span: Span, times: Sequence[Span], words: int, tells
 
 def _below(reading: Reading, passage: Passage, one: Placed) -> Telling | None:
     """What follows a heading, bold line or row that holds only a time: its first sentence tells what happened."""
-    if one.mode == "prose" and (not passage.index or not _opens(reading, passage, one)):
+    if one.mode == "prose" and (
+            not passage.index or not (_opens(reading, passage, one) or _heads(reading, passage, one))):
         return None  # the first line of a text, with a date and no more, dates the text
     following = passage.index + 1
     if following >= len(reading.passages):
@@ -113,6 +128,13 @@ def _below(reading: Reading, passage: Passage, one: Placed) -> Telling | None:
         return None
     quote = shortened(reading.text, (passage.start, sentence.end), one.span)
     return Telling(quote, clipped((sentence.start, sentence.end), (sentence.start, sentence.start)), body)
+
+
+def _heads(reading: Reading, passage: Passage, one: Placed) -> bool:
+    """Whether a clock has just a word or a label before it, as an update has: "Update 15:16", "Monitoring – 15:55"."""
+    before = reading.text[passage.start:one.span[0]]
+    label = before.rstrip(" *_`").endswith(_LABEL_ENDS) or len(before.split()) == 1
+    return one.has_clock and label and passage.kind is PassageKind.PARAGRAPH
 
 
 def _opens(reading: Reading, passage: Passage, one: Placed) -> bool:

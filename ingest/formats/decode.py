@@ -7,6 +7,7 @@ import unicodedata
 
 from charset_normalizer import from_bytes
 
+from ingest import detect
 from kb.errors import TooLarge, UnreadableDocument
 from kb.model import Finding
 
@@ -21,6 +22,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _SAMPLE = 200_000
 _STRAY_SHARE = 0.02
 _CHAOS = 0.2
+_WESTERN, _LIKELY = "cp1252", 0.9
+_WESTERN_LANGUAGES = frozenset({"ca", "da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pt", "sv"})
 
 
 def check_size(data: bytes, limit: int) -> None:
@@ -106,12 +109,26 @@ def _other(data: bytes, error: UnicodeDecodeError) -> tuple[str, tuple[Finding, 
         raise UnreadableDocument(f"the encoding is not known: byte {error.start} is not UTF-8, and nothing else fits")
     if best.chaos > _CHAOS:
         raise UnreadableDocument(f"the encoding is not clear: it may be {best.encoding}; save the text as UTF-8")
+    encoding = _WESTERN if _reads_western(data, best.encoding) else best.encoding
     try:
-        text = data.decode(best.encoding)
+        text = data.decode(encoding)
     except UnicodeDecodeError as failure:
-        message = f"the encoding seems to be {best.encoding}, but byte {failure.start} is not"
+        message = f"the encoding seems to be {encoding}, but byte {failure.start} is not"
         raise UnreadableDocument(message) from failure
-    return text, (Finding(STAGE, "encoding-detected", f"not UTF-8; read as {best.encoding}"),)
+    return text, (Finding(STAGE, "encoding-detected", f"not UTF-8; read as {encoding}"),)
+
+
+def _reads_western(data: bytes, found: str) -> bool:
+    """Whether bytes that may be of any single-byte encoding read as a Western European language in Windows-1252: a few
+    accents alone do not tell it from its neighbours, the words around them do."""
+    if found == _WESTERN or len(codecs.encode("é", found, "replace")) != 1:
+        return False
+    try:
+        text = data[:_SAMPLE].decode(_WESTERN)
+    except UnicodeDecodeError:
+        return False
+    guesses = detect.guesses(detect.sample(text))
+    return bool(guesses) and guesses[0][0] in _WESTERN_LANGUAGES and guesses[0][1] >= _LIKELY
 
 
 def _mostly_utf8(data: bytes) -> str | None:

@@ -10,8 +10,9 @@ from ingest.formats.lines import Line, terminal, width
 _DENSE = 140  # columns; nobody wraps by hand at more, so each line of such a run is a paragraph of its own
 _OPEN_END = re.compile(r"[,、，;；(（「『\[/&–—-]$")
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?\.){2,8}[a-z]{2,24}\b", re.ASCII)
-_STAMP = re.compile(r"[\W_]{0,4}(?:\d{4}-\d\d-\d\d|\d{1,2}[:：h]\d\d|\d{1,2}/\d{1,2}\b"
-                    r"|(?:[同翌]日?\s?)?\d{1,4}\s?[年月日時时点點分년월일시](?!間)|(?:午前|午後|上午|下午|오전|오후)\s?\d)")
+_STAMP = re.compile(r"[\W_]{0,4}(?:[^\W\d_]{1,5}\.?\s)?(?:\d{4}-\d\d-\d\d|\d{1,2}(?:[:：h.]|\sh\s)\d\d|\d{1,2}\s?h\b"
+                    r"|\d{1,2}\sUhr\b|\d{1,2}/\d{1,2}\b"
+                    r"|(?:[同翌]日?\s?)?\d{1,4}\s?[年月日時时点點분년월일시](?!間)|(?:午前|午後|上午|下午|오전|오후)\s?\d)")
 _MARK = re.compile(r"[■◆▼◎□☆★●◇▲△▶►※【〔《]")
 _KEYED = re.compile(r"(?:\*\*)?[^\W\d_][^:：*\n]{0,40}(?:\*\*)?[:：](?:\*\*)?(?:\s|$|(?<=：))")
 _WORD = re.compile(r"[!-~]{1,200}|\S{1,200}")  # where words need no blanks, figures break off before an ideograph

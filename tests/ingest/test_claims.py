@@ -218,3 +218,43 @@ def test_headings_in_brackets_are_no_readers_names() -> None:
     text = ("台帳の障害について\n\n[障害の概要]\n2024年3月9日 10:02に台帳が停止しました。\n\n"
             "[障害の原因]\nディスクの故障です。\n\n[対策]\nディスクを替えます。\n")
     assert clocks(text) == ["10:02"]
+
+
+UPDATES = """Login outage in Gravelines
+
+Resolved
+All nodes are back online. Thank you for your patience.
+9 Mar 2024 - 10:40 UTC
+
+Identified
+The cause was identified: a faulty line card.
+9 Mar 2024 - 10:20 UTC
+"""
+
+
+def test_a_bare_time_that_closes_an_update_is_told_by_the_update() -> None:
+    found = told(UPDATES)
+    assert [(one.kind, (format_instant(one.time.start) or "")[11:16]) for one in found] == [
+        (Kind.RECOVERY, "10:40"), (Kind.DIAGNOSIS, "10:20")]
+    assert found[0].quote == "All nodes are back online. Thank you for your patience.\n9 Mar 2024 - 10:40 UTC"
+
+
+@pytest.mark.parametrize("head", ["Monitoring – 9 Mar 2024, 10:20 UTC", "Update 10:20"])
+def test_a_time_behind_a_word_stands_over_what_it_tells(head: str) -> None:
+    found = told(f"Outage on 2024-03-09, all times in UTC.\n\n{head}\nA fix was deployed on all of the nodes.\n")
+    assert [one.kind for one in found if one.time.precision.value == "minute"] == [Kind.MITIGATION]
+
+
+@pytest.mark.parametrize("words", [
+    "« À 10:20 on nous disait encore que tout allait bien », regrette un usager.",
+    "„Um 10:20 Uhr hieß es noch, alles laufe“, so ein Kunde.",
+    'A reader wrote: "At 10:20 they still told us that all was well."',
+])
+def test_what_somebody_is_quoted_as_saying_is_a_quote(words: str) -> None:
+    found = [one for one in facts(HEAD + words + "\n").claims if one.time.precision.value == "minute"]
+    assert [one.stance for one in found] == [Stance.QUOTE]
+
+
+def test_a_quoted_name_or_message_beside_a_time_is_no_speech() -> None:
+    found = told(HEAD + 'At 10:20 the alert "disk almost full" fired; at 10:30 the service "ledger" stopped.\n')
+    assert [one.stance for one in found] == [Stance.REPORT, Stance.REPORT]

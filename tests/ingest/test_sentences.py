@@ -24,6 +24,7 @@ def pieces(text: str, code: str) -> list[str]:
     ("ko", ["오전 9시 5분에 장애가 발생했다.", "원인은 DNS였다.", "복구됨."]),
     ("fr", ["La panne a duré env. 30 min.", "À 9h36, p. ex. le nœud est revenu.", "Voilà !"]),
     ("de", ["Am 19. Oktober gegen 14 Uhr fiel z. B. der Dienst aus.", "Um 15:30 lief er.", "Der 2. Versuch half."]),
+    ("de", ["Am 21. Jan. 2026 fiel er aus.", "Post lief bis 9:23:09.", "Mails kamen ab 9:40.", "Am 3. Dez. 2025 auch."]),
 ])
 def test_where_sentences_end(code: str, sentences: list[str]) -> None:
     gap = "" if code in ("ja", "zh") else " "

@@ -229,7 +229,17 @@ class _Walk:
             return False
         if (moment.shift is not None and moment.shift < 0) or first.precision in (Precision.MONTH, Precision.YEAR):
             return True
-        return one.mode == "prose" and bool(self.story) and all(abs(first.day - day) > _FAR for day in self.story)
+        if one.mode != "prose":
+            return False
+        return self._flashback(one, first.day) or (
+            bool(self.story) and all(abs(first.day - day) > _FAR for day in self.story))
+
+    def _flashback(self, one: Placed, day: date) -> bool:
+        """Whether a mere date goes back, in the section that has told of a clock time on a later day."""
+        course, passages = self.course, self.reading.passages
+        if course.at is None or course.day is None or course.source is None or day >= course.day:
+            return False
+        return passages[self.placed[course.source].passage].section == passages[one.passage].section
 
     def _dated_by_line(self, one: Placed) -> bool:
         source = self.course.source

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from ingest.extract.times.cluster import MAX_GAP, Cluster, Text
 from ingest.extract.times.merge import merge, settle_dot, settle_hours
 from ingest.extract.times.pieces import INVALID, Piece
-from ingest.extract.times.zone_words import zone_at, zone_before
+from ingest.extract.times.zone_words import zone_at, zone_before, zone_of_place
+from ingest.types import ZoneWord
 
 _BLANK = re.compile(r"[ ,、，]*")
 _OPENING, _CLOSING = "([", ")]"
 _CLOSED = re.compile(r"\.?[)\]]")
+_PLACE = re.compile(r" ?\((?P<alone>[^\W\d_][^\d()]{2,24})\)| (?P<place>[^\W\d_][^\d()]{2,24})(?=\))")
 _ZONE_LEAD = re.compile(r" ?[(\[]? ?")
 _ZONE_BEFORE = re.compile(r"(?:^|[\s(\[/:,、])((?:utc|gmt)(?:[+-]\d{1,2}(?::?\d\d)?)?|[a-z]{3,4}) ?$")
 # How sure one piece alone is to be a time: 2 stands by itself in a document, less needs company.
@@ -93,6 +95,8 @@ def _extend(cluster: Cluster, piece: Piece, gap: str, text: Text) -> None:
 def _zone_after(cluster: Cluster, text: Text) -> None:
     if cluster.zone is not None or not cluster.has("hour", "num", "hours"):
         return
+    if _place_after(cluster, text):
+        return
     lead = _ZONE_LEAD.match(text.folded, cluster.end)
     start = lead.end() if lead else cluster.end
     following = text.folded[start:start + 1]
@@ -114,6 +118,22 @@ def _zone_after(cluster: Cluster, text: Text) -> None:
     second = zone_at(text.raw, text.folded, again.end(), text.code) if again and "(" in again[0] else None
     if second is not None and text.folded[second.span[1]:second.span[1] + 1] == ")":
         cluster.end = second.span[1] + 1
+
+
+def _place_after(cluster: Cluster, text: Text) -> bool:
+    """A mere place in brackets behind a clock, or behind a clock in brackets: "12:48 (Paris)", "(12:48 Paris)"."""
+    found = _PLACE.match(text.raw, cluster.end)
+    if found is None or (found["place"] and text.folded[max(0, cluster.start - 2):cluster.start].strip()[-1:] != "("):
+        return False
+    group = "alone" if found["alone"] else "place"
+    zone = zone_of_place(found[group], text.code)
+    if zone is None:
+        return False
+    if cluster.has("hours"):
+        settle_hours(cluster, clock=True)
+    cluster.zone = ZoneWord(found[group], found.span(group), zone.name, zone.offset, zone.ambiguous)
+    cluster.end = found.end()
+    return True
 
 
 def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:

@@ -58,6 +58,8 @@ def place(reading: Reading, languages: Callable[[Passage], str], find: Find) -> 
     for number in _wanting(reading, found):
         sentence = reading.sentences[number]
         passage = reading.passages[sentence.passage]
+        if passage.kind is PassageKind.ROW:  # the bar that ends a cell shows that "9h" is all there is in it
+            sentence = replace(sentence, reading=f"{sentence.reading} |")
         read = find(sentence, passage, languages(passage), True)
         wide = _placed(reading, number, passage, read, set(), {})
         if wide and wide[0].mode != "prose" and wide[0].has_clock:

@@ -77,6 +77,11 @@ def zone_before(text: str, folded: str, end: int, floor: int, code: str) -> Zone
     return None
 
 
+def zone_of_place(place: str, code: str) -> Meaning | None:
+    """The zone of a city or a one-zone country by its name in a language; None for other words."""
+    return _names(code)[0].get(fold(locales(code)[0].zone_formats["region"] % place, accents=load(code).accents))
+
+
 def _readings(text: str, folded: str, start: int, code: str, bare: bool) -> Iterator[tuple[int, Meaning | None]]:
     if found := _OFFSET.match(folded, start):
         yield found.end(), _offset(found)

@@ -147,3 +147,9 @@ def test_lines_that_open_with_a_clock_or_a_mark_stand_alone(lines: list[str]) ->
 def test_a_marked_line_ends_the_sentence_above_it() -> None:
     text = "先日発生した障害につきまして、下記のとおりご報告申し上げます。\n【障害内容】\n台帳の停止\n"
     assert words(text, PassageKind.HEADING) == ["【障害内容】"]
+
+
+def test_lines_that_open_with_an_hour_are_lines_of_their_own() -> None:
+    text = ("14h05 – the first errors on the portal of the library and its catalogue\n"
+            "14 h 30 – the disks are found\n15h – mailboxes are moved\nvers 16h : done\n")
+    assert words(text, PassageKind.PARAGRAPH) == text.strip().split("\n")

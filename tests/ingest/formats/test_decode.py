@@ -88,3 +88,14 @@ def test_a_media_type_nobody_reads_is_named() -> None:
 def test_right_to_left_text_keeps_its_offsets() -> None:
     draft = formats.read(Source("# תקלה\n\nהשירות נפל ב-10:02.\n".encode()))
     assert [draft.text[one.start:one.end] for one in draft.passages] == ["תקלה", "השירות נפל ב-10:02."]
+
+
+@pytest.mark.parametrize(("text", "encoding", "read_as"), [
+    ("Le portail a été arrêté à 14h05, puis redémarré à 15h par l'équipe.", "latin-1", "cp1252"),
+    ("Störung behoben: Der Server war für Kunden ab 9:10 Uhr nicht verfügbar.", "latin-1", "cp1252"),
+    ("Awaria została usunięta o 10:00. Przyczyną był uszkodzony dysk w głównej macierzy.", "cp1250", "cp1250"),
+])
+def test_the_language_tells_western_letters_from_their_neighbours(text: str, encoding: str, read_as: str) -> None:
+    read, findings = decode(text.encode(encoding))
+    assert read == text
+    assert [one.message for one in findings] == [f"not UTF-8; read as {read_as}"]

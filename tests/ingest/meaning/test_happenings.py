@@ -99,6 +99,11 @@ def test_the_heading_tells_where_the_clause_does_not_and_nothing_is_unknown() ->
     assert classify("диск переполнен", "ru") is NOTHING
 
 
+def test_a_heading_that_says_how_it_ended_does_not_end_what_stands_below() -> None:
+    assert classify("the vendor came", "en", ("Mail outage resolved",)).kind is Kind.IMPACT
+    assert classify("thank you all", "en", ("11:20 Outage resolved",)).kind is Kind.RECOVERY
+
+
 def test_every_code_of_a_row_is_in_the_list_and_every_code_is_used() -> None:
     used = {rule.code for language in SUPPORTED for rule in rules(language)}
     assert used <= set(codes()) and set(codes()) - used <= {"unknown"}

@@ -345,3 +345,22 @@ def test_a_time_in_brackets_behind_another_does_not_carry_the_day_on() -> None:
 def test_a_zone_needs_no_blank_behind_it_where_words_need_none(note: str) -> None:
     text = f"{note}\n\n2025年6月14日 11:04に台帳が停止した。\n"
     assert starts(text, Given(name="report.md", language="ja")) == ["2025-06-14T02:04"]
+
+
+def test_a_mere_date_that_goes_back_does_not_carry_the_story_back() -> None:
+    text = ("On 9 March 2024 errors rose at 10:02 UTC.\n\nThe same had been seen on 4 March.\n\nAt 10:16 half of all"
+            " requests failed.\n")
+    assert starts(text) == ["2024-03-09T10:02", "2024-03-09T10:16"]
+
+
+def test_a_new_section_may_go_back() -> None:
+    text = ("## Second outage\n\nOn 9 March 2024 errors rose at 10:02 UTC.\n\n## First outage\n\nIt began on 4 March."
+            " At 10:16 half of all requests failed.\n")
+    assert starts(text) == ["2024-03-09T10:02", "2024-03-04T10:16"]
+
+
+def test_hours_alone_are_times_in_a_table_of_times() -> None:
+    rows = "| Time | What |\n|---|---|\n| 9h10 | it broke |\n| 11h | it was mended |\n| 11h20 | all was well |\n"
+    given = Given(name="report.md", language="fr")
+    assert starts("Panne du 2024-03-09, heures en UTC.\n\n" + rows, given) == [
+        "2024-03-09T09:10", "2024-03-09T11:00", "2024-03-09T11:20"]

@@ -35,6 +35,9 @@ READ = [
     ("zh", "今日凌晨 3:24 服务下线，北京时间 5:10 左右恢复", "+0dT03:24; ~05:10[北京时间]"),
     ("fr", "Le serveur fut arrêté de 1h12 à 9h17 (UTC+2), puis samedi à 16h41.", "01:12[UTC+2]/09:17[UTC+2]; SatT16:41"),
     ("de", "| 23:39 (3. März) | gegen 6 Uhr morgens", "03-03T23:39; ~06:00"),
+    ("fr", "11h20 UTC (12h20 Paris) : erreurs", "11:20[UTC] (12:20[Paris])"),
+    ("fr", "de 12h28 à 12h48 (Paris)", "12:28[Paris]/12:48[Paris]"),
+    ("de", "um 14:05 Uhr (Wien) und 14:20 Uhr (Keycloak)", "14:05[Wien]; 14:20"),
 ]
 
 LEFT = [
