@@ -11,7 +11,7 @@ from ingest.types import Metadata
 from kb.errors import InvalidInput
 from kb.instants import zone_named
 
-_MOST_LINES = 200
+_MOST_LINES, _MOST_BLANK = 200, 4
 _KEY = re.compile(r"([A-Za-z_][\w-]{0,40})\s*[:=]\s?(.{0,500})")
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d))?")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
@@ -22,11 +22,12 @@ _LANGUAGE_KEYS = ("lang", "language", "locale")
 
 def extent(lines: Sequence[Line]) -> int:
     """How many lines the front matter takes, both fences included; 0 where there is none."""
-    if not lines or lines[0].text not in ("---", "+++") or lines[0].indent:
+    first = next((at for at, line in enumerate(lines[:_MOST_BLANK]) if not line.blank), 0)
+    if not lines or lines[first].text not in ("---", "+++") or lines[first].indent:
         return 0
-    for at in range(1, min(len(lines), _MOST_LINES)):
-        if lines[at].text == lines[0].text:
-            return at + 1 if any(_KEY.match(line.text) for line in lines[1:at]) else 0
+    for at in range(first + 1, min(len(lines), _MOST_LINES)):
+        if lines[at].text == lines[first].text:
+            return at + 1 if any(_KEY.match(line.text) for line in lines[first + 1:at]) else 0
     return 0
 
 

@@ -16,7 +16,7 @@ from kb.model import Finding, Passage, PassageKind, Source
 
 _ATX = re.compile(r"(?m)^#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"(?m)^(?:```|~~~)")
-_FRONT = re.compile(r"\A\ufeff?(?:---|\+\+\+)[ \t]*\r?\n")
+_FRONT = re.compile(r"\A\ufeff?\s{0,4}(?:---|\+\+\+)[ \t]*\r?\n")
 _DELIMITER = re.compile(r"(?m)^\|?[ \t]*:?-{3,}:?[ \t]*\|")
 _LINKED = re.compile(r"\]\(https?://")
 

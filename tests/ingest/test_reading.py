@@ -109,3 +109,10 @@ def test_real_post_mortems() -> None:
         assert found.language == gold["lang"], gold["doc"]
         report = sum(one.stance is Stance.REPORT for one in found.passages)
         assert report * 2 > len(found.passages), gold["doc"]
+
+
+def test_blank_lines_above_the_front_matter_do_not_make_it_text() -> None:
+    text = "\n---\ntitle: Mail outage\ndate: 2024-03-09T10:02:00\n---\n\nThe mail server failed on all nodes.\n"
+    found = reading(text)
+    assert found.metadata.title == "Mail outage"
+    assert [found.text[one.start:one.end] for one in found.passages] == ["The mail server failed on all nodes."]

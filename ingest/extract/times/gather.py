@@ -67,10 +67,10 @@ def _glued(cluster: Cluster, gap: str, text: Text, piece: Piece) -> bool:
         return False
     if cluster.has("seconds", "hours") and piece.kind == "duration" and text.grammar.weak_range.fullmatch(gap):
         return True
-    if _BLANK.fullmatch(gap) or text.grammar.glue.fullmatch(gap):
-        return True
     if piece.kind in ("clock", "hours") and not cluster.has("hour") and text.grammar.approx_glue.fullmatch(gap):
-        cluster.approximate = True  # "November 1 at approximately 09:45"
+        cluster.approximate = True  # "November 1 at approximately 09:45", "30.01. gegen 9:45 Uhr"
+        return True
+    if _BLANK.fullmatch(gap) or text.grammar.glue.fullmatch(gap):
         return True
     # "18th September - 06:25", "27/09 ~22:30": a mark between a day and its time; a range would have two of a kind
     if not (inner in ("-", "~") and cluster.has("day") and not cluster.has("hour", "dot_hour")

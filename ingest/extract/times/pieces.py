@@ -167,6 +167,8 @@ def _clock(groups: Groups, row: Row, language: Language, order: str) -> Parts:
         minute = 30 if "half" in groups else 15
     if "half_before" in groups:  # halb drei: half an hour before three
         hour, minute = (hour - 1) % 24 or 12, 30
+    if "quarter_before" in groups:
+        hour, minute = (hour - 1) % 24, 45
     if row["value"] and minute is None:
         minute = row["value"]
     second = number(groups["second"], language) if "second" in groups else None
