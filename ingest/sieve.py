@@ -32,18 +32,20 @@ class Sieve(Generic[T]):
         for place, (_, wants) in enumerate(pairs):
             if wants:
                 self._led[number[wants[0]]].append(place)
-        words = sorted({word for one in sets for word in one})
-        self._sets = [tuple(place for place, one in enumerate(sets) if word in one) for word in words]
-        self._words = AhoCorasick(words) if words else None
+        self._sets: dict[str, list[int]] = {}
+        for place, one in enumerate(sets):
+            for word in one:
+                self._sets.setdefault(word, []).append(place)
+        self._words = AhoCorasick(sorted(self._sets), store_patterns=True) if sets else None
 
     def among(self, text: str) -> Sequence[T]:
         """The items whose pattern may match somewhere in the text, in order."""
         if self._words is None:
             return self._items
-        hits = self._words.find_matches_as_indexes(folded(text), overlapping=True)
+        hits = self._words.find_matches_as_strings(folded(text), overlapping=True)
         if not hits:
             return self._rest
-        seen = {one for hit in {hit[0] for hit in hits} for one in self._sets[hit]}
+        seen = {one for word in set(hits) for one in self._sets[word]}
         places = [place for one in seen for place in self._led[one] if self._wants[place] <= seen]
         return [self._items[place] for place in sorted((*places, *self._always))] if places else self._rest
 

@@ -28,6 +28,7 @@ SCHEMA = {"role": Field(required=True, choices=ROLES)}
 _ID_LENGTH = 16
 _LONGEST = 2_000
 _BOX = re.compile(r"\s{0,8}(?:[-*+•]\s{1,4})?\[(?P<mark>[ xX✓✔])\]\s")
+_BEFORE_ITEM, _BOX_REACH = 6, 14  # a mark may stand before its item; signs in which a box can open
 _SIGNS = {"✅": True, "☑": True, "✔": True, "❌": False, "⬜": False, "☐": False, "🚧": False}
 _HANDLE = re.compile(r"(?<![\w@/.])@(?P<owner>[A-Za-z][\w.-]{1,38})(?![\w@])(?!\.\w)")
 _ISO = re.compile(r"(?<!\d)(?P<year>20\d\d)[-/.年]\s?(?P<month>\d{1,2})[-/.月]\s?(?P<day>\d{1,2})(?!\d)")
@@ -91,7 +92,10 @@ def _items(
     reading: Reading, passage: Passage, said: Sequence[Sentence], words: _Words, document_id: str
 ) -> Iterator[ActionItem]:
     text = reading.text[passage.start:min(passage.end, passage.start + _LONGEST)]
-    boxed = _BOX.match(reading.text[max(0, passage.start - 6):passage.end]) or _BOX.match(text)
+    low = max(0, passage.start - _BEFORE_ITEM)
+    boxed = None
+    if reading.text.find("[", low, passage.start + _BOX_REACH) >= 0:
+        boxed = _BOX.match(reading.text[low:passage.end]) or _BOX.match(text)
     inside = role(reading, passage) == "actions"
     if passage.kind is PassageKind.ROW:
         if _is_head(reading, passage) or not (inside or _tracks(passage, words)):

@@ -66,7 +66,8 @@ def width(text: str, most: int = 400) -> int:
     head = text[:most]
     if head.isascii():
         return len(head)
-    return sum(2 if unicodedata.east_asian_width(char) in _WIDE else 1 for char in head)
+    widths: list[str] = list(map(unicodedata.east_asian_width, head))
+    return len(head) + sum(map(widths.count, _WIDE))
 
 
 def marker(line: Line) -> Marker | None:

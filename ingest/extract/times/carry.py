@@ -99,7 +99,7 @@ class _Walk:
     def take(self, number: int, one: Placed) -> TimeValue:
         """The value of one expression; moves time on."""
         self._enter(one)
-        before = self.course.copy()
+        before = self.course
         try:
             value = self._value(number, one)
         except (ImpossibleTime, OverflowError, ValueError):
@@ -117,7 +117,7 @@ class _Walk:
         # what a pasted log is stamped with does not date the lines that go on below it
         if not trusted(passage) or passage.kind is PassageKind.CODE or (one.passage in self.led and not leads):
             return
-        self.line = self.course.copy()
+        self.line = self.course
         if leads and one.has_clock:
             base = before.day if before.at is None else None
             self.floors.setdefault(group(self.reading, one), base or self.course.day)
@@ -125,7 +125,7 @@ class _Walk:
     def _enter(self, one: Placed) -> None:
         # what a line tells after its own time does not carry time on to the next line
         if one.passage != self.passage:
-            self.passage, self.course = one.passage, self.line.copy()
+            self.passage, self.course = one.passage, self.line
 
     def _value(self, number: int, one: Placed) -> TimeValue:
         expression = one.expression

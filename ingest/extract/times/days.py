@@ -185,7 +185,7 @@ def precision_of(moment: Moment) -> Precision:
     return Precision.MONTH if moment.month is not None else Precision.YEAR
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Course:
     """How far time has been carried: the day, and where a clock was read the reckoned time too. `source` is the number
     of the expression whose words gave the day, `until` the end of the range that was read last. `rolled`: it went over
@@ -198,9 +198,6 @@ class Course:
     until: datetime | None = None
     rolled: bool = False
     next_of: tuple[date, int, int] | None = None
-
-    def copy(self) -> Course:
-        return replace(self)
 
     def base(self, moment: Moment, *, listed: bool = False) -> date | None:
         """The day that "the next day" counts from. Told after a small hour that nobody gave a date, the next day is the

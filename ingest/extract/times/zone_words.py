@@ -69,8 +69,9 @@ def _spelt(code: str) -> AhoCorasick:
 
 def zone_before(text: str, folded: str, end: int, floor: int, code: str) -> ZoneWord | None:
     """The zone whose long name ends at `end`, blanks and an opening mark apart ("北京时间 10:30")."""
+    heads = _names(code)[1]
     for start in range(max(floor, end - _LONGEST), end - 2):
-        found = _named(folded, start, code)
+        found = _named(folded, start, code) if folded[start:start + _HEAD] in heads else None
         if found is not None and not folded[found[0]:end].strip(" :(["):
             stop, meaning = found
             return ZoneWord(text[start:stop], (start, stop), meaning.name, meaning.offset, meaning.ambiguous)
