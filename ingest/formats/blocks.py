@@ -40,18 +40,21 @@ class _Scanner:
         handlers: tuple[Callable[[int], int], ...] = (
             self._fenced, self._comment, self._rule, self._atx, self._table, self._quote, self._item, self._code,
             self._paragraphs)
+        plain = (self._table, self._code, self._paragraphs)  # of lines that are no block by their looks
         at = begin
         while at < len(self._lines):
             if self._lines[at].blank:
                 at += 1
                 continue
-            at = next(after for handler in handlers if (after := handler(at)) > at)
+            at = next(after for handler in (handlers if self._block[at] else plain) if (after := handler(at)) > at)
         return self._out.passages
 
     def _is_block(self, at: int) -> bool:
         line = self._lines[at]
         if line.blank:
             return False
+        if line.text[0].isalnum():  # most lines: all other blocks open with a mark
+            return self._marks[at] is not None or self._heads_table(at)
         return (self._marks[at] is not None or atx(line) > 0 or line.text[0] == ">" or is_rule(line)
                 or fence(line) is not None or tables.barred(line) or tables.only_bars(line) or self._heads_table(at)
                 or line.text.startswith(_COMMENT_OPEN) or _DEFINITION.match(line.text[:400]) is not None
