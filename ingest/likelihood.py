@@ -6,11 +6,11 @@ trials come one by one, so that a caller may stop when no further one can change
 """
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Iterable, Iterator
 
+import orjson
 from langdetect.detector import Detector
 from langdetect.utils.ngram import NGram
 
@@ -42,7 +42,7 @@ class Profiles:
 
     def __init__(self, files: Iterable[str]) -> None:
         """`files` are the texts of profiles, JSON."""
-        read = [json.loads(text) for text in files]
+        read = [orjson.loads(text) for text in files]
         self.languages: tuple[str, ...] = tuple(one["name"] for one in read)
         self._counted = [(one["freq"], one["n_words"]) for one in read]
         self._known = frozenset().union(*(one["freq"] for one in read))

@@ -11,8 +11,9 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ingest.language import SUPPORTED, Field, Row, rows
+from ingest.language import SUPPORTED, Field, Row, document, rows
 from ingest.once import once
+from ingest.rulebook import read_rows
 from ingest.sieve import Sieve
 from ingest.types import Reading
 from kb.model import Passage, PassageKind
@@ -49,8 +50,12 @@ def abbreviations(code: str) -> tuple[Row, ...]:
 
 @lru_cache(maxsize=32)
 def function_words(code: str) -> tuple[Row, ...]:
-    """Words every passage of some length has, so that a passage without them may be in another language."""
-    return tuple(row for row in structure_rows(code) if row["role"] == "function-word") if code in SUPPORTED else ()
+    """Words every passage of some length has, so that a passage without them may be in another language. They are asked
+    of every language: the other rows of one are read when something is in it."""
+    if code not in SUPPORTED:
+        return ()
+    listed = [entry for entry in document(code, STAGE).get("row", ()) if entry.get("role") == "function-word"]
+    return read_rows({"row": listed}, f"lang/{code}/{STAGE}.toml", SCHEMA)
 
 
 def says(role: str, text: str, code: str) -> int:

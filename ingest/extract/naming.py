@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from ingest.alternatives import factored
 from ingest.language import SUPPORTED, Field, Row, document, rows
+from ingest.rulebook import parse
 from ingest.sieve import Sieve, sieved
 from kb.errors import BadData
 
@@ -74,7 +75,7 @@ def words_of(code: str, stage: str, allowed: tuple[str, ...] = ()) -> dict[str, 
         if not isinstance(text, str) or not text or (allowed and name not in allowed):
             raise BadData(f"{source}: {name!r} is unknown or empty")
         try:
-            re.compile(text)
+            parse(text, 0)
         except re.error as error:
             raise BadData(f"{source}: {name}: {error}") from error
     return dict(words)
@@ -94,7 +95,7 @@ def naming(code: str) -> Naming:
 
     introducers = table("row", 0)
     for row in introducers:
-        if not {"name", "names"} & set(row.pattern.groupindex):
+        if not {"name", "names"} & set(parse(row.expression.text, row.expression.flags).state.groupdict):
             raise BadData(f"{row.source}: the pattern captures no 'name' or 'names'")
     patterns = {key: re.compile(factored(words[key]), re.IGNORECASE) for key in _PATTERNS if key in words}
     patterns["head"] = re.compile(factored(rf"(?:{words['head']})\Z"), re.IGNORECASE)
