@@ -48,7 +48,8 @@ class Rule:
     def finds(self, text: str) -> bool:
         """Whether both patterns stand somewhere in the text."""
         also = self.also
-        return self.row.pattern.search(text) is not None and (also is None or also.pattern.search(text) is not None)
+        return (self.row.expression.pattern.search(text) is not None
+                and (also is None or also.pattern.search(text) is not None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ numbered and its items tell what was done; a list whose items carry clocks is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 
 from ingest.language import SUPPORTED
@@ -19,7 +18,8 @@ from kb.model import Passage, PassageKind, Stance
 STAGE = "order"
 ROLES = ("promise", "told", "after", "before")
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
-_CLOCK = re.compile(r"\d{1,2}\s?[:時点시]\s?\d{0,2}|\d{1,2}\s?h\s?\d{2}\b|\b\d{1,2}\s?[AaPp]\.?[Mm]\b|\b\d{1,2} Uhr")
+# opens with the digit, so that the regex engine skips ahead to one
+_CLOCK = re.compile(r"\d(?:\d?\s?[:時点시]|\d?\s?h\s?\d{2}\b|(?<!\w.)\d?(?:\s?[AaPp]\.?[Mm]\b| Uhr))")
 _SHARE_TOLD, _SHARE_PROMISED = 0.6, 0.3
 _NO_COURSE = ("actions", "reference", "lessons")  # their items stand beside each other
 _LONGEST = 400
@@ -35,6 +35,11 @@ def order_rows(code: str) -> tuple[Row, ...]:
 def bounds(code: str) -> Sieve[Row]:
     """The rows that say what comes before or after what."""
     return sieved(row for row in order_rows(code) if row["role"] in ("after", "before"))
+
+
+@lru_cache(maxsize=32)
+def _saying(code: str, role: str) -> Sieve[Row]:
+    return sieved(row for row in order_rows(code) if row["role"] == role)
 
 
 def steps(reading: Reading) -> list[list[int]]:
@@ -55,9 +60,9 @@ def _tells_steps(reading: Reading, items: list[Passage]) -> bool:
     code = _language(items[0], reading)
     if code is None:
         return False
-    known = order_rows(code)
-    told = sum(_matches(known, "told", [text]) for text in texts)
-    if told >= _SHARE_PROMISED * len(items) and _matches(known, "promise", _leads(reading, items[0])):
+    told = sum(_matches(_saying(code, "told"), text) for text in texts)
+    promised = (_matches(_saying(code, "promise"), text) for text in _leads(reading, items[0]))
+    if told >= _SHARE_PROMISED * len(items) and any(promised):
         return True
     if role_of(reading, items[0]) == "background":
         return False  # how a thing works is told in numbered steps too; only a promised course is what happened
@@ -79,5 +84,5 @@ def _language(passage: Passage, reading: Reading) -> str | None:
     return next((code for code in (passage.language, reading.language) if code in SUPPORTED), None)
 
 
-def _matches(known: Iterable[Row], role: str, texts: Iterable[str]) -> bool:
-    return any(row["role"] == role and row.finds(text) for row in known for text in texts)
+def _matches(known: Sieve[Row], text: str) -> bool:
+    return any(row.finds(text) for row in known.among(text))
