@@ -63,13 +63,14 @@ class Profiles:
         known, found = self._known, []
         before, last = " ", " "
         for char in text.translate(_NORMAL):
-            if last == " ":
-                grams: tuple[str, ...] = () if char == " " else (char, last + char)
-            elif last.isupper() and char.isupper():
-                grams = ()
-            else:
-                grams = (last + char, before + last + char) if char == " " else (char, last + char, before + last + char)
-            found += [gram for gram in grams if gram in known]
+            blank = last == " "
+            if not (blank and char == " ") and not (char.isupper() and last.isupper()):
+                if char != " " and char in known:
+                    found.append(char)
+                if (pair := last + char) in known:
+                    found.append(pair)
+                if not blank and (triple := before + pair) in known:
+                    found.append(triple)
             before, last = last, char
         return found
 

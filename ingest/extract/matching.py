@@ -20,6 +20,7 @@ from ingest.extract.catalogue import Alias, Catalogue
 
 TOKEN = re.compile(r"[0-9A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]+|\S")
 _LATIN_END = re.compile(r"[A-Za-z]\Z")
+_AT_ONCE = 20_000  # words given to spaCy at once: a document of any size takes no more room
 _APART = "\n"  # no token, so no name reaches over it
 
 Beginning = tuple[str, str]
@@ -63,6 +64,7 @@ class Finder:
 
     def each(self, texts: Sequence[str]) -> list[list[Hit]]:
         """The names in each of several texts."""
+        hits: list[list[Hit]] = [[] for _ in texts]
         words: list[str] = []
         places: list[tuple[int, int]] = []  # of each word: which text, which token of it
         for number, text in enumerate(texts):
@@ -72,16 +74,21 @@ class Finder:
                 places += [(number, place) for place in range(first, last)]
                 words.append(_APART)
                 places.append((number, last))
-        hits: list[list[Hit]] = [[] for _ in texts]
+            if len(words) > _AT_ONCE:
+                self._match(words, places, texts, hits)
+                words, places = [], []
         if words:
-            spans: dict[int, list[tuple[int, int]]] = {}
-            for name, first, last in _longest(self._matchers.find(words), len(words)):
-                number = places[first][0]
-                if number not in spans:
-                    spans[number] = [match.span() for match in TOKEN.finditer(texts[number])]
-                start, end = spans[number][places[first][1]][0], spans[number][places[last - 1][1]][1]
-                hits[number].append(Hit(start, end, self._aliases[name]))
+            self._match(words, places, texts, hits)
         return hits
+
+    def _match(self, words: list[str], places: Sequence[tuple[int, int]], texts: Sequence[str], hits: list[list[Hit]]) -> None:
+        spans: dict[int, list[tuple[int, int]]] = {}
+        for name, first, last in _longest(self._matchers.find(words), len(words)):
+            number = places[first][0]
+            if number not in spans:
+                spans[number] = [match.span() for match in TOKEN.finditer(texts[number])]
+            start, end = spans[number][places[first][1]][0], spans[number][places[last - 1][1]][1]
+            hits[number].append(Hit(start, end, self._aliases[name]))
 
     def _windows(self, tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
         """The stretches of tokens in which names may stand; teaches the matchers these names."""

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingest.extract import matching
 from ingest.extract.catalogue import load
 from ingest.extract.matching import TOKEN, finder
 
@@ -50,3 +51,12 @@ def test_takes_acronyms_only_as_written_and_the_longest_name() -> None:
     find = finder(load())
     assert not find("the arm of the sts of a dax")
     assert [hit.alias.slug for hit in find("IAM Identity Center")] == ["aws-iam-identity-center"]
+
+
+def test_many_texts_at_once_give_what_each_gives_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["Amazon", "S3 was slow, then Route 53", "", "no name here", "Route  53 and EC2", "DynamoDB"] * 5
+    alone = [finder(load())(text) for text in texts]
+    assert [hit.alias.slug for hit in alone[1]] == ["aws-s3", "aws-route53"]
+    assert finder(load()).each(texts) == alone  # and no name reaches from "Amazon" over to "S3"
+    monkeypatch.setattr(matching, "_AT_ONCE", 3)
+    assert finder(load()).each(texts) == alone
