@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+
+from ahocorasick_rs import AhoCorasick
 
 from ingest.extract.bare import in_context
 from ingest.extract.catalogue import Catalogue, load
@@ -19,6 +21,7 @@ from ingest.extract.learned import LONG, Candidate, acronym_of, candidates, slug
 from ingest.extract.matching import Hit, finder
 from ingest.extract.naming import LONGEST, naming
 from ingest.extract.owners import owners, plain_nouns, with_heads
+from ingest.literals import folded
 from ingest.types import Reading, Sentence
 from kb.model import Mention, PassageKind, Service, Span, Stance
 
@@ -122,16 +125,10 @@ class _Book:
         """Marks every place where one of the taught names stands as a word."""
         if not taught:
             return
-        longest = sorted(taught, key=lambda name: (-len(name), name))
-        any_case = "|".join(re.escape(name) for name in longest if len(name) > _SHORT)
-        as_written = "|".join(re.escape(name) for name in longest if len(name) <= _SHORT)
-        names = "|".join(part for part in (f"(?i:{any_case})" if any_case else "", as_written) if part)
-        folded = {name.casefold(): slug for name, slug in taught.items()}
         main = naming(self.reading.language)
-        for match in re.finditer(rf"(?<![A-Za-z0-9])(?:{names})(?![A-Za-z0-9])", self.reading.text):
-            slug = taught.get(match[0]) or folded[match[0].casefold()]
-            whole = with_heads(self.reading.text, *match.span(), main)
-            self.put(*whole, slug) or self.put(*match.span(), slug)
+        for start, end, slug in _standing(taught, self.reading.text):
+            whole = with_heads(self.reading.text, start, end, main)
+            self.put(*whole, slug) or self.put(start, end, slug)
 
     def learn(self) -> None:
         """Takes the names the document introduces, long ones with their acronym first, then finds their mentions."""
@@ -240,3 +237,21 @@ class _Book:
         if fresh:
             aliases[self.reading.language] = tuple(dict.fromkeys((*aliases.get(self.reading.language, ()), *fresh)))
         return Service(slug, entry.name, entry.kind, entry.part_of, aliases)
+
+
+def _standing(names: Mapping[str, str], text: str) -> Iterator[tuple[int, int, str]]:
+    """Where names stand as words, the longest at each place, and what they stand for. Short ones stand only as written."""
+    any_case = {folded(name): slug for name, slug in names.items()}
+    low, done = folded(text), 0
+    found = AhoCorasick(list(any_case)).find_matches_as_indexes(low, overlapping=True)
+    for start, end in sorted(((start, end) for _, start, end in found), key=lambda span: (span[0], -span[1])):
+        name = text[start:end]
+        if start < done or (end - start <= _SHORT and name not in names) or _in_word(text, start, end):
+            continue
+        done = end
+        yield start, end, names.get(name) or any_case[low[start:end]]
+
+
+def _in_word(text: str, start: int, end: int) -> bool:
+    """Whether a letter or digit of ours stands right before or behind."""
+    return any(char.isascii() and char.isalnum() for char in text[max(0, start - 1):start] + text[end:end + 1])
