@@ -10,13 +10,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import combinations
 
 from kb.model import Bound, Claim, Decision, DocumentFacts, Kind, Precision, Stance, TimeValue
 from kb.reconcile.codes import VAGUE
 from kb.reconcile.extent import seconds
 from kb.reconcile.kinship import Kin
-from kb.reconcile.likeness import Told, bearable, likeness
+from kb.reconcile.likeness import Told, bearable, likeness, taught
 
 _FINENESS = list(Precision)
 _KINDS = list(Kind)
@@ -85,7 +84,7 @@ def _cluster(told: Sequence[Told], kin: Kin, merged: Iterable[tuple[str, str]],
             mine += theirs
             home.update({row.id: mine for row in theirs})
 
-    scored = [(likeness(one, other, kin), one, other) for one, other in _candidates([rows[0] for rows in alike.values()])
+    scored = [(likeness(one, other, kin), one, other) for one, other in _candidates([rows[0] for rows in alike.values()], kin)
               if apart.get(one.id, 0) == apart.get(other.id, 0)]
     for score, one, other in sorted(scored, key=lambda row: (-row[0], row[1].id, row[2].id)):
         if score > 0 and _fits(home[one.id], home[other.id], kin):
@@ -107,20 +106,51 @@ def _signature(one: Told) -> object:
             time.precision, time.approximate)
 
 
-def _candidates(told: Sequence[Told]) -> Iterable[tuple[Told, Told]]:
-    """Pairs that share an instant, or of two documents of which one's main code is a code of the other: no other pair
-    can be alike, since one document tells a thing twice only at one instant."""
-    instants, codes = defaultdict[object, list[int]](list), defaultdict[str, list[int]](list)
+def _candidates(told: Sequence[Told], kin: Kin) -> Iterable[tuple[Told, Told]]:
+    """All pairs that can be alike, and few others, however many claims tell of one instant: their services meet, and they
+    share an instant or are of two documents of which one's main code is a code of the other; or they tell one code of one
+    instant in two documents, of which one taught a name of its own. One document tells a thing twice only at one instant."""
+    pairs = set(_meeting(told, kin, _moments, _moments))
+    pairs |= {(one, other) for one, other in _meeting(told, kin, lambda one: {one.claim.happening}, _every_code)
+              if told[one].document != told[other].document}
+    pairs |= set(_taught(told, kin))
+    return ((told[first], told[second]) for first, second in sorted({(min(pair), max(pair)) for pair in pairs}) if first != second)
+
+
+def _moments(one: Told) -> set[object]:
+    return {moment for moment in (one.claim.time.start, one.claim.time.end) if moment is not None}
+
+
+def _every_code(one: Told) -> set[object]:
+    return {*one.claim.aspects, one.claim.happening}
+
+
+def _meeting(told: Sequence[Told], kin: Kin, mine: Callable[[Told], Iterable[object]],
+             theirs: Callable[[Told], Iterable[object]]) -> Iterable[tuple[int, int]]:
+    """Numbers of claims where `mine` of one and `theirs` of the other have something in common, and whose services meet."""
+    own, parts = defaultdict[object, list[int]](list), defaultdict[object, list[int]](list)
     for number, one in enumerate(told):
-        for moment in {one.claim.time.start, one.claim.time.end} - {None}:
-            instants[moment].append(number)
-        for code in {*one.claim.aspects, one.claim.happening}:
-            codes[code].append(number)
-    pairs = {pair for shelf in instants.values() for pair in combinations(shelf, 2)}
+        for key in theirs(one):
+            for slug in one.services:
+                own[key, slug].append(number)
+                for whole in kin.line(slug):
+                    parts[key, whole].append(number)
     for number, one in enumerate(told):
-        pairs |= {(min(number, other), max(number, other)) for other in codes[one.claim.happening]
-                  if other != number and told[other].document != one.document}
-    return ((told[first], told[second]) for first, second in sorted(pairs))
+        for key in mine(one):
+            for slug in one.services:
+                yield from ((number, other) for other in parts.get((key, slug), ()))
+                yield from ((number, other) for whole in kin.line(slug) for other in own.get((key, whole), ()))
+
+
+def _taught(told: Sequence[Told], kin: Kin) -> Iterable[tuple[int, int]]:
+    shelves = defaultdict[object, list[int]](list)
+    for number, one in enumerate(told):
+        for moment in _moments(one) if one.claim.happening not in VAGUE else ():
+            shelves[moment, one.claim.happening].append(number)
+    for shelf in shelves.values():
+        if len({told[number].document for number in shelf}) > 1:
+            plain = [number for number in shelf if taught(told[number], kin)]
+            yield from ((one, other) for one in plain for other in shelf if told[one].document != told[other].document)
 
 
 def _fits(some: Sequence[Told], others: Sequence[Told], kin: Kin) -> bool:

@@ -60,9 +60,14 @@ def bearable(one: Told, other: Told, kin: Kin) -> bool:
         return False
     if kin.meet(one.services, other.services):
         return True
-    plain = any(services and all(map(kin.learned, services)) for services in (one.services, other.services))
-    return (plain and one.document != other.document and one.claim.happening == other.claim.happening
-            and one.claim.happening not in VAGUE and one.extent.dated and _equal(one, other))
+    return ((taught(one, kin) or taught(other, kin)) and one.document != other.document
+            and one.claim.happening == other.claim.happening and one.claim.happening not in VAGUE and one.extent.dated
+            and _equal(one, other))
+
+
+def taught(one: Told, kin: Kin) -> bool:
+    """Whether it calls what it is about by names that documents taught, and by no other."""
+    return bool(one.services) and all(map(kin.learned, one.services))
 
 
 def _gap(one: Range, other: Range) -> float:

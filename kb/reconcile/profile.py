@@ -1,11 +1,13 @@
 """What a document is about, as far as grouping needs it: when, where, which services. Needs no language."""
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
-from kb.model import Claim, DocumentFacts, Kind, Precision, Stance
+from kb.model import Claim, DocumentFacts, Kind, Precision, Span, Stance
 from kb.reconcile.extent import DAY, FINE, Range, extent
 from kb.reconcile.kinship import Kin
 
@@ -81,12 +83,28 @@ def _hull(claim: Claim) -> tuple[float, float]:
 
 def _shares(facts: DocumentFacts, told: Sequence[Claim], kin: Kin) -> dict[str, float]:
     """Shares of the mentions in what is reported, with something extra for the service named first."""
-    spans = [(row.start, row.end) for row in facts.passages if row.stance is Stance.REPORT]
+    spans = _joined((row.start, row.end) for row in facts.passages if row.stance is Stance.REPORT)
     named = sorted((mention.start, kin.root(mention.service)) for mention in facts.mentions
-                   if not spans or any(start <= mention.start < end for start, end in spans))
+                   if not spans or _inside(mention.start, spans))
     counts = Counter(slug for _, slug in named) or Counter(kin.root(slug) for one in told for slug in one.services)
     total = sum(counts.values()) or 1
     shares = {slug: count / total for slug, count in counts.items()}
     if named:
         shares[named[0][1]] += _FIRST_NAMED
     return shares
+
+
+def _joined(spans: Iterable[Span]) -> list[Span]:
+    """Stretches that overlap or touch as one, in order: what covers a place is then found by halving."""
+    joined = list[Span]()
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _inside(place: int, joined: Sequence[Span]) -> bool:
+    here = bisect_right(joined, place, key=itemgetter(0)) - 1
+    return here >= 0 and place < joined[here][1]
