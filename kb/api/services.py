@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from flask import Response
-from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models.tag import Tag
 
 from kb.api import shapes as doc
-from kb.api.answers import PREFIX, answer, page, page_headers
+from kb.api.answers import JSON, PREFIX, answer, bytes_answer, page, page_headers
 from kb.api.deps import connection
+from kb.api.noun import Noun
 from kb.api.schemas import ClosureQuery, Nothing, Page, PathsQuery, ServicePath
 from kb.queries import services as queries
+from kb.queries.closure import closure
 
-api = APIBlueprint("services", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="services")], abp_responses=doc.ERRORS)
+api = Noun("services", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="services")], abp_responses=doc.ERRORS)
 
 
 @api.get("/services", responses={200: doc.SERVICES})
@@ -33,17 +34,19 @@ def get_service(path: ServicePath, query: Nothing) -> Response:
 @api.get("/services/<slug>/needs", responses={200: doc.OBJECT})
 def get_service_needs(path: ServicePath, query: ClosureQuery) -> Response:
     """What it needs, with hops, path and the sentences that say so."""
-    with connection() as found:
-        result = queries.needs(found, path.slug, depth=query.depth, limit=query.limit, cursor=query.cursor)
-    return answer(result, headers=page_headers(result["next"]))
+    return _closure(path.slug, query, back=False)
 
 
 @api.get("/services/<slug>/needed-by", responses={200: doc.OBJECT})
 def get_service_needed_by(path: ServicePath, query: ClosureQuery) -> Response:
     """What breaks when it fails: everything that needs it, with hops, path and sentences."""
+    return _closure(path.slug, query, back=True)
+
+
+def _closure(slug: str, query: ClosureQuery, back: bool) -> Response:
     with connection() as found:
-        result = queries.needed_by(found, path.slug, depth=query.depth, limit=query.limit, cursor=query.cursor)
-    return answer(result, headers=page_headers(result["next"]))
+        result = closure(found, slug, back=back, depth=query.depth, limit=query.limit, cursor=query.cursor)
+    return bytes_answer(result.body, JSON, headers=page_headers(result.next))
 
 
 @api.get("/paths", responses={200: doc.OBJECT})

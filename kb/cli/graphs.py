@@ -26,7 +26,7 @@ from kb.cli.context import Deps, echo_json, pass_deps
 @pass_deps
 def deps(deps: Deps, service: str, direction: str, depth: int | None, name: str) -> None:
     """What SERVICE needs, or what needs it (what breaks when it fails), with the sentences that say so."""
-    from kb.queries import services as queries
+    from kb.queries import closure as queries
     from kb.queries.incident_graph import drawn
     from kb.render.dot import graph_dot
     from kb.render.mermaid import graph_mermaid

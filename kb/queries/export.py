@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from kb.queries import actions, conflicts, documents, services, shapes
+from kb.queries import actions, conflicts, dependencies, documents, services, shapes
 from kb.queries.naming import Names
 from kb.queries.timeline import row_from
 from kb.store import exchange, load, rows, tables
@@ -24,7 +24,7 @@ def export(connection: Connection, *, full: bool = False) -> dict[str, Any]:
         "documents": list(_documents(connection, full)),
         "claims": list(_claims(connection, names)),
         "cause_edges": list(_cause_edges(connection)),
-        "dependencies": services.every_dependency(connection),
+        "dependencies": dependencies.every_dependency(connection),
         "services": services.every(connection),
         "incidents": list(_incidents(connection)),
         "events": list(_events(connection, names)),

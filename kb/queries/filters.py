@@ -8,10 +8,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, false, or_, select
 
-from kb import decisions as corrections
 from kb.errors import InvalidInput, NotFound
 from kb.model import Kind, Stance
-from kb.store import load
+from kb.queries.naming import renamed
 from kb.store.extent import LASTING
 from kb.store.history_tables import event_claims, events
 
@@ -34,6 +33,14 @@ class Filters:
     overlapping: str | None = None
     after: str | None = None
     before: str | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether every event passes."""
+        return not (
+            self.start or self.end or self.services or self.kinds or self.languages or self.during or self.overlapping
+            or self.after or self.before or self.of_claims
+        )
 
     @property
     def of_claims(self) -> bool:
@@ -148,5 +155,5 @@ def real_services(connection: Connection, filters: Filters) -> list[str]:
     """The services asked for, under the slugs that people's aliases lead to."""
     if not filters.services:
         return []
-    renamed = corrections.aliases(load.decisions(connection))
-    return sorted({renamed.get(slug, slug) for slug in filters.services})
+    meant = renamed(connection)
+    return sorted({meant.get(slug, slug) for slug in filters.services})

@@ -1,22 +1,22 @@
 """The dependency graph in memory: breadth-first search over neighbours that lie side by side in one array.
 
-A snapshot is kept for each engine until the store's version moves on, so a hot graph costs one small query. A recursive
-query does the same work many times slower, and never ends well on a hub.
+A snapshot is kept until the store's version moves on, so a hot graph costs one small query. A recursive query does the
+same work many times slower, and never ends well on a hub.
 """
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from threading import Lock
-from typing import Any
-from weakref import WeakKeyDictionary
+from itertools import repeat
+from operator import add
+from typing import Any, NamedTuple
 
 import numpy
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, select
 
-from kb.store import load
 from kb.store.history_tables import dependencies
+from kb.store.kept import kept
 
 MOST_PATHS = 1000
 """Shortest paths shown at most: a lattice of diamonds has more than anybody reads."""
@@ -25,9 +25,8 @@ _WIDE = 256  # edges leading out of a hop from which on whole arrays are faster 
 _Numbers = numpy.ndarray[Any, numpy.dtype[numpy.int32]]
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """A service reached, and the way there from the one asked about."""
+class Reached(NamedTuple):
+    """A service reached, and the way there from the one asked about. A tuple: a closure has tens of thousands."""
 
     service: str
     hops: int
@@ -67,16 +66,17 @@ class _Side:
 class Search:
     """What a search found: `levels` by hops, each in the order of the least path by name, the start alone in the first.
 
-    `depth` are the hops it goes at most; it also ends with the level that has `goal`.
+    `depth` are the hops it goes at most; it also ends with the level that has `goal`. The least of the shortest ways to a
+    number that was reached leads over `came_from[number]`.
     """
 
-    __slots__ = ("_came_from", "_seen", "_side", "levels")
+    __slots__ = ("_seen", "_side", "came_from", "levels")
 
     def __init__(self, side: _Side, start: int, depth: int | None = None, goal: int = -1) -> None:
         many = len(side.starts) - 1
         self._side, self._seen = side, bytearray(many)
-        self._came_from = array("i", bytes(4 * many))
-        self._came_from[start], self._seen[start] = -1, 1
+        self.came_from = array("i", bytes(4 * many))
+        self.came_from[start], self._seen[start] = -1, 1
         self.levels: list[Sequence[int]] = [[start]]
         left = many - 1
         while left and (depth is None or len(self.levels) <= depth) and not (goal >= 0 and self._seen[goal]):
@@ -88,7 +88,7 @@ class Search:
             self.levels.append(found)
 
     def _one_by_one(self, numbers: Sequence[int]) -> list[int]:
-        seen, came_from, of = self._seen, self._came_from, self._side.of
+        seen, came_from, of = self._seen, self.came_from, self._side.of
         found = list[int]()
         for number in numbers:
             for other in of(number):
@@ -99,7 +99,7 @@ class Search:
 
     def _widely(self, numbers: Sequence[int]) -> Any:
         """As one by one, all edges at once: of several that lead to the same service the first counts."""
-        seen, came_from = numpy.frombuffer(self._seen, numpy.bool_), numpy.frombuffer(self._came_from, numpy.int32)
+        seen, came_from = numpy.frombuffer(self._seen, numpy.bool_), numpy.frombuffer(self.came_from, numpy.int32)
         sources, ends = self._side.edges(numpy.asarray(numbers, numpy.int32))
         new = numpy.flatnonzero(~seen[ends])
         sources, ends = sources[new], ends[new]
@@ -116,10 +116,11 @@ class Search:
         """How many were reached, without the start."""
         return sum(map(len, self.levels)) - 1
 
-    def reached(self) -> Iterator[tuple[int, Sequence[int]]]:
-        """Hops and the numbers reached by them, ordered by number."""
+    def reached(self, after: int = 0) -> Iterator[tuple[int, list[int]]]:
+        """Hops, from so many on, and the numbers reached by them, ordered by number."""
         for hops, level in enumerate(self.levels[1:], 1):
-            yield hops, sorted(level) if isinstance(level, list) else numpy.sort(level).tolist()
+            if hops >= after:
+                yield hops, sorted(level) if isinstance(level, list) else numpy.sort(level).tolist()
 
     def numbers(self) -> list[int]:
         """All reached, without the start, in no order."""
@@ -128,17 +129,6 @@ class Search:
     def missed(self) -> list[int]:
         """All that were not reached."""
         return numpy.flatnonzero(~numpy.frombuffer(self._seen, numpy.bool_)).tolist()
-
-    def path(self, number: int, known: dict[int, tuple[str, ...]], names: Sequence[str]) -> tuple[str, ...]:
-        """The least of the shortest ways to one that was reached. `known` are ways found before, and grows."""
-        steps = list[int]()
-        while number not in known:
-            steps.append(number)
-            number = self._came_from[number]
-        path = known[number]
-        for step in reversed(steps):
-            path = known[step] = (*path, names[step])
-        return path
 
     def hops(self) -> dict[int, int]:
         """The hops to each, the start's among them."""
@@ -190,17 +180,23 @@ class Adjacency:
     def closure(self, name: str, *, back: bool, depth: int | None = None) -> list[Reached]:
         """Services reached within `depth` hops, nearest first, then by name; each once, over the least shortest way."""
         found = self.search(name, back=back, depth=depth)
-        return [] if found is None else list(self.shown(found))
-
-    def shown(self, found: Search, after: tuple[int, str] = (0, "")) -> Iterator[Reached]:
-        """What a search found, nearest first, then by name, from behind these hops and name. A path costs when taken."""
-        names, start = self.names, found.levels[0][0]
-        known: dict[int, tuple[str, ...]] = {start: (names[start],)}
+        if found is None:
+            return []
+        names, came_from, ways, steps = self.names, found.came_from, {found.levels[0][0]: (name,)}, list[Reached]()
         for hops, level in found.reached():
-            if hops >= after[0]:
-                for number in level:
-                    if (hops, names[number]) > after:
-                        yield Reached(names[number], hops, found.path(number, known, names))
+            reached = [names[number] for number in level]
+            before = map(ways.__getitem__, map(came_from.__getitem__, level))
+            paths = list(map(add, before, zip(reached)))  # each way and its last step: tuples grow faster so than one by one
+            ways = dict(zip(level, paths, strict=True))
+            steps += map(Reached._make, zip(reached, repeat(hops), paths, strict=False))
+        return steps
+
+    def behind(self, found: Search, after: tuple[int, str]) -> Iterator[tuple[int, int]]:
+        """Hops and numbers of what a search found, in the order of `closure`, from behind these hops and name."""
+        for hops, level in found.reached(after[0]):
+            begin = bisect_right(level, after[1], key=self.names.__getitem__) if hops == after[0] else 0
+            for number in level[begin:]:
+                yield hops, number
 
     def shortest_paths(self, first: str, last: str) -> list[tuple[str, ...]]:
         """All ways of the least hops from one service to another it needs, by name; at most MOST_PATHS."""
@@ -216,20 +212,8 @@ class Adjacency:
         return sorted(tuple(self.names[number] for number in way) for way in ways)
 
 
-_kept: WeakKeyDictionary[Engine, tuple[int, Adjacency]] = WeakKeyDictionary()
-_lock = Lock()
-
-
 def adjacency(connection: Connection) -> Adjacency:
     """The graph of all dependencies somebody states, as of the connection's view of the store."""
-    version = load.version(connection)
-    with _lock:
-        held = _kept.get(connection.engine)
-    if held is not None and held[0] == version:
-        return held[1]
     table = dependencies
     query = select(table.c.dependent, table.c.dependency).where(table.c.documents > 0).distinct()
-    made = Adjacency((row[0], row[1]) for row in connection.execute(query))
-    with _lock:
-        _kept[connection.engine] = (version, made)
-    return made
+    return kept(connection, "graph", lambda: Adjacency((row[0], row[1]) for row in connection.execute(query)))

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, select
 
 from kb.model import Graph, GraphEdge, GraphNode, Polarity
 from kb.queries import events, shapes
+from kb.queries.dependencies import dependencies_of
 from kb.queries.incidents import current_slug
 from kb.queries.naming import Names
-from kb.queries.services import dependencies_of
 from kb.queries.timeline import timeline
 from kb.store.history_tables import event_edges
 
@@ -83,7 +83,7 @@ def incident_graph(connection: Connection, incident: str) -> Graph:
 
 
 def drawn(payload: dict[str, Any]) -> Graph:
-    """A closure of `services.needs` or `services.needed_by` as a graph for drawing."""
+    """A closure of `closure.needs` or `closure.needed_by` as a graph for drawing."""
     pairs: dict[tuple[str, str], tuple[str, ...]] = {}
     for item in payload["items"]:
         for step in item["evidence"]:

@@ -3,12 +3,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from kb.errors import NotFound
 from kb.queries import shapes
 from kb.queries.paging import LIMIT, Page, page
 from kb.store.history_tables import incident_documents, incident_slugs, incidents
+from kb.store.prepared import Prepared
+
+_HELD = Prepared(select(incidents.c.slug).where(incidents.c.slug == bindparam("slug")))
 
 
 def listed(connection: Connection, *, limit: int = LIMIT, cursor: str | None = None) -> Page:
@@ -37,7 +40,7 @@ def current_slug(connection: Connection, slug: str) -> str:
 
     Raises NotFound for a slug no incident ever had, or whose documents are gone.
     """
-    if connection.scalar(select(incidents.c.slug).where(incidents.c.slug == slug)) is not None:
+    if _HELD.rows(connection, slug=slug):
         return slug
     found = connection.scalar(
         select(incident_documents.c.incident)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, Table, select
 from kb.errors import NotFound
 from kb.model import Decision, Document, DocumentFacts, Source
 from kb.store import rows, tables
+from kb.store.prepared import Prepared
 
 PARTS: tuple[tuple[str, Table, Callable[[Any], Any]], ...] = (
     ("passages", tables.passages, rows.passage_from),
@@ -96,7 +97,9 @@ def decisions(connection: Connection, *, undone: bool = False) -> list[Decision]
     return [rows.decision_from(row) for row in connection.execute(query).mappings()]
 
 
+_VERSION = Prepared(select(tables.store_state.c.value).where(tables.store_state.c.name == "version"))
+
+
 def version(connection: Connection) -> int:
     """A number that grows with every change of the store."""
-    table = tables.store_state
-    return connection.scalar(select(table.c.value).where(table.c.name == "version")) or 0
+    return next((int(row[0]) for row in _VERSION.rows(connection)), 0)

@@ -14,9 +14,10 @@ from sqlalchemy import Engine
 from kb import intake
 from kb.errors import InvalidInput, NotFound
 from kb.model import Given, Kind, Polarity, Relation, Service, Source
-from kb.queries import events, graph, services
+from kb.queries import closure, dependencies, events, graph, services
 from kb.queries.graph import Adjacency
-from kb.store.engine import reading
+from kb.store import save
+from kb.store.engine import reading, writing
 from tests.kb.building import FakeReader, Said
 
 NEEDS = (
@@ -37,18 +38,18 @@ def filled(engine: Engine) -> Engine:
 
 def test_needs_with_hops_path_and_sentences(filled: Engine) -> None:
     with reading(filled) as connection:
-        answer = services.needs(connection, "portal")
+        answer = closure.needs(connection, "portal")
         assert [(item["service"], item["hops"]) for item in answer["items"]] == [("billing", 1), ("search", 1), ("vault", 2)]
         last = answer["items"][2]
         assert last["path"] == ["portal", "billing", "vault"]
         assert [step["documents"] for step in last["evidence"]] == [1, 2]
         assert last["evidence"][0]["evidence"][0]["quote"] == NEEDS[0].words
-        assert [item["service"] for item in services.needs(connection, "portal", depth=1)["items"]] == ["billing", "search"]
+        assert [item["service"] for item in closure.needs(connection, "portal", depth=1)["items"]] == ["billing", "search"]
 
 
 def test_needed_by_is_the_way_back(filled: Engine) -> None:
     with reading(filled) as connection:
-        answer = services.needed_by(connection, "vault")
+        answer = closure.needed_by(connection, "vault")
         assert [item["service"] for item in answer["items"]] == ["billing", "search", "portal"]
         assert answer["items"][2]["path"] == ["vault", "billing", "portal"]
         assert answer["items"][2]["evidence"][1]["dependent"] == "portal"
@@ -56,8 +57,8 @@ def test_needed_by_is_the_way_back(filled: Engine) -> None:
 
 def test_denied_needs_are_kept_and_count_for_nothing(filled: Engine) -> None:
     with reading(filled) as connection:
-        assert "mail" not in {item["service"] for item in services.needs(connection, "vault")["items"]}
-        denied = [row for row in services.every_dependency(connection) if row["dependency"] == "mail"]
+        assert "mail" not in {item["service"] for item in closure.needs(connection, "vault")["items"]}
+        denied = [row for row in dependencies.every_dependency(connection) if row["dependency"] == "mail"]
         assert [(row["documents"], row["evidence"][0]["polarity"]) for row in denied] == [(0, "denied")]
 
 
@@ -73,17 +74,17 @@ def test_services_by_name_and_alias(filled: Engine) -> None:
         assert services.one(connection, "cofre")["slug"] == "vault"
         assert services.one(connection, "vault")["needed_by"] == ["billing", "search"]
         with pytest.raises(NotFound):
-            services.needs(connection, "nobody")
+            closure.needs(connection, "nobody")
 
 
 def test_the_snapshot_follows_the_store(filled: Engine) -> None:
     reader = FakeReader()
     with reading(filled) as connection:
-        assert [item["service"] for item in services.needs(connection, "mail")["items"]] == []
+        assert [item["service"] for item in closure.needs(connection, "mail")["items"]] == []
     said = [Said("Mail uses the spool.", needs=(("mail", "spool"),))]
     intake.ingest(filled, reader, Source(reader.teach("Mail", said), Given(incident="three")))
     with reading(filled) as connection:
-        assert [item["service"] for item in services.needs(connection, "mail")["items"]] == ["spool"]
+        assert [item["service"] for item in closure.needs(connection, "mail")["items"]] == ["spool"]
 
 
 NAMES = st.sampled_from("abcdefg")
@@ -146,18 +147,52 @@ def test_wide_graphs_are_searched_as_networkx_does() -> None:
 
 def test_pages_of_a_closure_are_the_whole_of_it(filled: Engine) -> None:
     with reading(filled) as connection:
-        whole = services.needed_by(connection, "vault")
+        whole = closure.needed_by(connection, "vault")
         assert (whole["next"], whole["total"]) == (None, 3)
         cursor, items = None, []
         for _ in range(3):
-            page = services.needed_by(connection, "vault", limit=1, cursor=cursor)
+            page = closure.needed_by(connection, "vault", limit=1, cursor=cursor)
             assert len(page["items"]) == 1 and page["total"] == 3
             cursor, items = page["next"], [*items, *page["items"]]
         assert cursor is None and items == whole["items"]
         with pytest.raises(InvalidInput):
-            services.needs(connection, "vault", limit=0)
+            closure.needs(connection, "vault", limit=0)
         with pytest.raises(InvalidInput):
-            services.needs(connection, "vault", cursor="x")
+            closure.needs(connection, "vault", cursor="x")
+
+
+@pytest.mark.parametrize("most_kept", [0, 100_000])
+def test_answers_have_the_sentences_of_every_step(filled: Engine, most_kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(closure, "MOST_KEPT", most_kept)
+    with reading(filled) as connection:
+        near = graph.adjacency(connection)
+        for back, ask in ((False, closure.needs), (True, closure.needed_by)):
+            for name in near.names:
+                said = [
+                    [(after, before) if back else (before, after) for before, after in pairwise(step.path)]
+                    for step in near.closure(name, back=back)
+                ]
+                told = dependencies.evidence(connection, {pair for pairs in said for pair in pairs})
+                expected = [
+                    {"service": step.service, "hops": step.hops, "path": list(step.path), "evidence": [told[pair] for pair in pairs]}
+                    for step, pairs in zip(near.closure(name, back=back), said, strict=True)
+                ]
+                assert ask(connection, name)["items"] == expected == ask(connection, name)["items"]
+
+
+def test_a_kept_graph_is_let_go_with_a_change(filled: Engine) -> None:
+    with reading(filled) as connection:
+        before = graph.adjacency(connection)
+        assert graph.adjacency(connection) is before
+    with writing(filled, keep=False) as connection:
+        save.next_version(connection)
+        assert graph.adjacency(connection) is not before  # what may be taken back is not kept
+    with reading(filled) as connection:
+        assert graph.adjacency(connection) is before
+    with writing(filled) as connection:
+        save.next_version(connection)
+    with reading(filled) as connection:
+        assert graph.adjacency(connection) is not before
 
 
 CAUSES = (
