@@ -12,6 +12,7 @@ from flask import Response, request
 
 JSON = "application/json"
 PREFIX = "/api/v1"
+_CONDITIONS = frozenset(("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH"))
 
 
 def answer(payload: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -26,7 +27,15 @@ def bytes_answer(body: bytes, media_type: str, status: int = 200, headers: dict[
     if request.method in ("GET", "HEAD") and status == 200:
         response.headers["ETag"] = f'"{hashlib.blake2b(body, digest_size=16).hexdigest()}"'
         response.headers["Cache-Control"] = "no-cache"
-        response.make_conditional(request)
+        if _CONDITIONS.intersection(request.environ):
+            response.make_conditional(request)
+    return response
+
+
+def nothing() -> Response:
+    """204: done, and there is nothing to say, of no media type."""
+    response = Response(status=204)
+    del response.headers["Content-Type"]
     return response
 
 

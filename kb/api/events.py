@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from flask import Response
-from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models.tag import Tag
 
 from kb.api import shapes as doc
 from kb.api.answers import PREFIX, answer
 from kb.api.deps import connection
+from kb.api.noun import Noun
 from kb.api.schemas import DepthQuery, EventPath, EventsQuery, Nothing
 from kb.api.timelines import timeline_answer
 from kb.queries import events as queries
 
-api = APIBlueprint("events", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="events")], abp_responses=doc.ERRORS)
+api = Noun("events", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="events")], abp_responses=doc.ERRORS)
 
 
 @api.get("/events", responses={200: doc.TIMELINE})

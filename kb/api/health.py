@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import datetime, time
 
 from flask import Response
-from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models.tag import Tag
 
 from kb.api import shapes as doc
 from kb.api.answers import PREFIX, answer
 from kb.api.deps import connection, deps
+from kb.api.noun import Noun
 from kb.api.schemas import ConvertQuery, Nothing
 from kb.queries import quality as quality_queries
 from kb.queries.convert import converted
 
-api = APIBlueprint("service", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="service")], abp_responses=doc.ERRORS)
+api = Noun("service", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="service")], abp_responses=doc.ERRORS)
 
 
 @api.get("/health", responses={200: doc.OBJECT, 503: doc.PROBLEM})

@@ -8,12 +8,12 @@ from typing import Any
 from urllib.parse import quote
 
 from flask import Response, redirect, request
-from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models.tag import Tag
 
 from kb.api import shapes as doc
 from kb.api.answers import PREFIX, answer, bytes_answer, page
 from kb.api.deps import connection
+from kb.api.noun import Noun
 from kb.api.schemas import ConflictsQuery, GraphQuery, IncidentPath, Nothing, Page, StateQuery, TimelineQuery, instant
 from kb.api.timelines import timeline_answer
 from kb.queries import actions as action_queries
@@ -25,7 +25,7 @@ from kb.queries.state import state
 from kb.render.dot import graph_dot
 from kb.render.mermaid import graph_mermaid
 
-api = APIBlueprint("incidents", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="incidents")], abp_responses=doc.ERRORS)
+api = Noun("incidents", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="incidents")], abp_responses=doc.ERRORS)
 
 
 def of_today(route: Callable[..., Response]) -> Callable[..., Response]:

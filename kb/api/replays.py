@@ -9,13 +9,13 @@ from typing import Annotated, Any, Literal
 
 import orjson
 from flask import Response
-from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models.tag import Tag
 from pydantic import Field, WithJsonSchema
 
 from kb.api import shapes as doc
 from kb.api.answers import PREFIX, answer, page
 from kb.api.deps import connection
+from kb.api.noun import Noun
 from kb.api.schemas import Nothing, Page, Params, ReplayPath, When
 from kb.errors import InvalidInput, NotFound
 from kb.instants import parse_instant
@@ -25,7 +25,7 @@ from kb.replay.recorded import Record, ReplayOptions, play, report
 from kb.replay.scenario import bundled
 from kb.replay.simulate import SimulateOptions, assumption_rows, simulate
 
-api = APIBlueprint("replays", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="replays")], abp_responses=doc.ERRORS)
+api = Noun("replays", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="replays")], abp_responses=doc.ERRORS)
 _MOST_RUNS = 25
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from flask import Response
-from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models.tag import Tag
 
 from kb.api import shapes as doc
 from kb.api.answers import PREFIX, page
 from kb.api.deps import connection
+from kb.api.noun import Noun
 from kb.api.schemas import SearchQuery
 from kb.queries import search as queries
 
-api = APIBlueprint("search", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="search")], abp_responses=doc.ERRORS)
+api = Noun("search", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="search")], abp_responses=doc.ERRORS)
 
 
 @api.get("/search", responses={200: doc.PAGE})

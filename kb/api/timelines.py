@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from kb.api.answers import answer, bytes_answer, page_headers
+from kb.api.answers import JSON, answer, bytes_answer, page_headers
 from kb.api.deps import connection
 from kb.api.schemas import EventsQuery, TimelineQuery, instant
 from kb.model import Timeline
@@ -40,10 +40,13 @@ def timeline_answer(query: TimelineQuery, incident: str | None) -> Response:
     language = query.locale.replace("_", "-").split("-")[0].lower()
     paged = query.format == "json" or query.cursor is not None
     asked = filters(query)
-    if query.format == "json" and not query.zone and not asked.of_claims:
+    if query.format == "json" and not asked.of_claims:
         with connection() as found:
-            shown = timeline_page(found, incident, asked, limit=query.limit, cursor=query.cursor, language=language)
-        return answer(shown, headers=page_headers(shown["next"]))
+            shown = timeline_page(
+                found, incident, asked, limit=query.limit, cursor=query.cursor, language=language,
+                zones=zones if query.zone else (),
+            )
+        return bytes_answer(shown.body, JSON, headers=page_headers(shown.next))
     with connection() as found:
         result = timeline(found, incident, asked, limit=query.limit if paged else None, cursor=query.cursor, language=language)
     if query.format == "json":

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from orjson import loads
-from sqlalchemy import ColumnElement, Connection, Select, Text, false, func, select, type_coerce
+from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, false, func, select, type_coerce
 
 from kb.model import Kind, Timeline, TimelineRow
 from kb.queries import claim_rows
@@ -16,9 +16,13 @@ from kb.queries.incidents import current_slug
 from kb.queries.naming import Names
 from kb.queries.paging import Key, bounded, cut, encode, later, positions
 from kb.store.history_tables import event_services, events, incidents
+from kb.store.prepared import Prepared
 from kb.store.rows import Row, time_from
 
 NOTHING = Filters()
+UNDATED_KEY = (str, int, str)
+"""The kinds of what a cursor holds among undated rows: incident, rank, id."""
+_TITLE = Prepared(select(incidents.c.title).where(incidents.c.slug == bindparam("slug")))
 SHOWN: Select[Any] = select(*(column for column in events.c if column.name != "aspects"))
 
 
@@ -51,7 +55,7 @@ def rows_of(
     shown: Select[Any] = SHOWN,
 ) -> tuple[tuple[Sequence[Row], Sequence[Row]], bool]:
     """The dated and the undated rows of a timeline, with the columns of `shown`, and whether there are more."""
-    dated_after, undated_after = positions(cursor, (str, int, str))
+    dated_after, undated_after = positions(cursor, UNDATED_KEY)
     conditions = _conditions(connection, slug, filters)
     dated: list[Row] = []
     if undated_after is None:
@@ -65,9 +69,8 @@ def rows_of(
 
 def cursor_of(dated: Sequence[Row], undated: Sequence[Row]) -> str:
     """Where the page of these rows ends."""
-    if undated:
-        return encode((undated[-1]["incident"], undated[-1]["rank"], undated[-1]["id"]))
-    return encode((dated[-1]["sort_at"], dated[-1]["id"]))
+    last = (undated or dated)[-1]
+    return encode(tuple(last[name] for name in (("incident", "rank", "id") if undated else ("sort_at", "id"))))
 
 
 def _placed(filters: Filters) -> bool:
@@ -79,7 +82,7 @@ def title_of(connection: Connection, slug: str | None) -> str | None:
     """The title of an incident's timeline (None where there is no such incident), or of all incidents'."""
     if slug is None:
         return "All incidents"
-    return connection.scalar(select(incidents.c.title).where(incidents.c.slug == slug))
+    return next((str(row[0]) for row in _TITLE.rows(connection, slug=slug)), None)
 
 
 def _conditions(connection: Connection, slug: str | None, filters: Filters) -> list[ColumnElement[bool]]:

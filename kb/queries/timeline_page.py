@@ -1,98 +1,118 @@
-"""A page of a timeline as JSON straight from its rows: what a column holds is passed on, not taken apart and put together.
+"""A page of a timeline as JSON text straight from its rows: what a column holds is passed on, not taken apart and rebuilt.
 
-The same answer as `timeline_json(timeline(…))`, for a third of the cost; tests hold the two against each other.
+The same bytes as `timeline_json(timeline(…))`, for a tenth of the cost; tests hold the two against each other.
 """
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Select, Text, select, type_coerce
+from sqlalchemy import Connection, Select, bindparam, select, tuple_, type_coerce
+from sqlalchemy.types import NullType
 
-from kb.instants import format_instant
 from kb.queries.filters import Filters
 from kb.queries.incidents import current_slug
 from kb.queries.naming import Names
-from kb.queries.paging import bounded
-from kb.queries.timeline import cursor_of, rows_of, title_of
+from kb.queries.paging import Key, bounded, cut, positions
+from kb.queries.timeline import UNDATED_KEY, cursor_of, rows_of, title_of
+from kb.queries.timeline_text import COLUMNS, instant, item, quoted
+from kb.render.clock import ZoneChoice
 from kb.store.history_tables import events
-from kb.store.rows import Row, moment_from
-from kb.store.types import Instant, Json
+from kb.store.prepared import Prepared
+from kb.store.rows import Row
 
-_COLUMNS = (
-    "id", "incident", "kind", "happening", "start", "end", "local_start", "local_end", "bound", "precision", "approximate",
-    "as_written", "zone_name", "zone_offset", "zone_basis", "zone_as_written", "alternatives", "earliest", "latest", "services",
-    "claims", "conflicts", "causes", "effects", "documents", "languages", "quote",
-)
-_PLACE = ("sort_at", "rank")
-# instants and JSON as the database holds them: text that needs no parsing to be shown
-_AS_HELD: Select[Any] = select(*(
-    type_coerce(column, Text).label(column.name) if isinstance(column.type, Instant | Json) else column
-    for column in (events.c[name] for name in _COLUMNS)
-), *(events.c[name] for name in _PLACE))
-_SECONDS = len("2025-10-20T07:48:00")
+_NAMES = (*COLUMNS, "sort_at", "rank")
+# as the database holds them, without a call a value: texts that need no parsing to be shown
+_HELD: Sequence[Any] = [type_coerce(events.c[name], NullType()).label(name) for name in _NAMES]
+_AS_HELD: Select[Any] = select(*_HELD)
+_PLACES = {name: number for number, name in enumerate(_NAMES)}
+_HAPPENING, _SERVICES = _PLACES["happening"], _PLACES["services"]
+_Found = tuple[tuple[Sequence[Any], Sequence[Any]], bool]  # dated rows, undated rows, whether there are more
+
+
+@dataclass(frozen=True, slots=True)
+class TimelinePage:
+    """A page as the API answers it, and the cursor of the one after."""
+
+    body: bytes
+    next: str | None
 
 
 def timeline_page(
     connection: Connection, incident: str | None, filters: Filters, *, limit: int, cursor: str | None = None,
-    language: str = "en",
-) -> dict[str, Any]:
-    """One page, ready for orjson. `filters` must not ask for claims. Raises NotFound, InvalidInput."""
+    language: str = "en", zones: Sequence[ZoneChoice] = (),
+) -> TimelinePage:
+    """One page with local times in `zones`. `filters` must not ask for claims. Raises NotFound, InvalidInput."""
     bounded(limit)
     slug, title = incident, title_of(connection, incident)
     if title is None:
         slug = current_slug(connection, str(incident))
         title = title_of(connection, slug)
-    (dated, undated), more = rows_of(connection, slug, filters, limit=limit, cursor=cursor, shown=_AS_HELD)
+    asked = _walked if filters.nothing else _filtered
+    (dated, undated), more = asked(connection, slug, filters, limit, cursor)
     labels = _Labels(connection, language, (*dated, *undated))
-    return {
-        "title": title,
-        "items": [_item(row, labels) for row in dated],
-        "undated": [_item(row, labels) for row in undated],
-        "undated_count": len(undated),
-        "next": cursor_of(dated, undated) if more else None,
-    }
+    following = cursor_of(*(_named(rows[-1:]) for rows in (dated, undated))) if more else None
+    text = (
+        f'{{"title":{quoted(title or "")},"items":[{labels.items(dated, zones)}],"undated":[{labels.items(undated, zones)}],'
+        f'"undated_count":{len(undated)},"next":{"null" if following is None else quoted(following)}}}'
+    )
+    return TimelinePage(text.encode(), following)
 
 
 class _Labels:
-    """Labels of rows whose services are JSON text."""
+    """Rows with their labels, of which a page has few different ones."""
 
-    def __init__(self, connection: Connection, language: str, rows: Sequence[Row]) -> None:
-        self._names = Names(connection, language)
-        self._services = {text: orjson.loads(text) for text in {row["services"] for row in rows}}
-        self._names.learn(slug for slugs in self._services.values() for slug in slugs)
+    def __init__(self, connection: Connection, language: str, rows: Sequence[Any]) -> None:
+        names = Names(connection, language)
+        kinds = {(row[_HAPPENING], row[_SERVICES]) for row in rows}
+        services = {text: orjson.loads(text) for text in {text for _, text in kinds}}
+        names.learn(slug for slugs in services.values() for slug in slugs)
+        self._texts = {kind: quoted(names.label(kind[0], services[kind[1]])) for kind in kinds}
 
-    def of(self, happening: str, services: str) -> str:
-        return self._names.label(happening, self._services[services])
-
-
-def _item(row: Row, labels: _Labels) -> dict[str, Any]:
-    (
-        name, incident, kind, happening, start, end, local_start, local_end, bound, precision, approximate, as_written, zone_name,
-        zone_offset, zone_basis, zone_as_written, alternatives, earliest, latest, services, claims, conflicts, causes, effects,
-        documents, languages, quote, *_place,
-    ) = row.values()
-    held = orjson.Fragment
-    return {
-        "id": name, "incident": incident, "kind": kind,
-        "time": {
-            "start": local_start[:_SECONDS] if local_start is not None else _instant(start),
-            "end": local_end[:_SECONDS] if local_end is not None else _instant(end),
-            "bound": bound, "precision": precision, "approximate": approximate, "as_written": as_written,
-            "zone": {"name": zone_name, "offset": zone_offset, "basis": zone_basis, "as_written": zone_as_written},
-            "alternatives": [] if alternatives == "[]" else [format_instant(moment_from(one)) for one in orjson.loads(alternatives)],
-            "window": {"earliest": _instant(earliest), "latest": _instant(latest)},
-        },
-        "services": held(services), "label": labels.of(happening, services), "claims": held(claims),
-        "conflicts": held(conflicts), "causes": held(causes), "effects": held(effects), "happening": happening,
-        "documents": held(documents), "languages": held(languages), "quote": quote,
-    }
+    def items(self, rows: Sequence[Any], zones: Sequence[ZoneChoice]) -> str:
+        texts = self._texts
+        return ",".join([item(row, texts[row[_HAPPENING], row[_SERVICES]], zones) for row in rows])
 
 
-def _instant(value: str | datetime | None) -> str | None:
-    """As `format_instant`, also of the text in which SQLite keeps an instant."""
-    if isinstance(value, str):
-        return value[:_SECONDS] + "Z"
-    return format_instant(value)
+def _named(rows: Sequence[Any]) -> list[Row]:
+    """Rows by name, for a cursor."""
+    named = [dict(zip(_NAMES, row, strict=True)) for row in rows]
+    return [{**row, "sort_at": instant(row["sort_at"])} for row in named]
+
+
+def _filtered(connection: Connection, slug: str | None, filters: Filters, limit: int, cursor: str | None) -> _Found:
+    found, more = rows_of(connection, slug, filters, limit=limit, cursor=cursor, shown=_AS_HELD)
+    dated, undated = ([tuple(row.values()) for row in rows] for rows in found)
+    return (dated, undated), more
+
+
+def _walked(connection: Connection, slug: str | None, _filters: Filters, limit: int, cursor: str | None) -> _Found:
+    """As `rows_of` without a filter, by statements that are made once: to make one costs more than to run it."""
+    dated_after, undated_after = positions(cursor, UNDATED_KEY)
+    dated: Sequence[Any] = []
+    if undated_after is None:
+        dated = _run(connection, True, slug, dated_after, limit + 1)
+    undated: Sequence[Any] = []
+    if len(dated) <= limit:
+        undated = _run(connection, False, slug, undated_after, limit + 1 - len(dated))
+    return cut(dated, undated, limit)
+
+
+def _run(connection: Connection, dated: bool, slug: str | None, after: Key | None, most: int) -> Sequence[Any]:
+    given = {"slug": slug, "most": most, **{f"after{place}": part for place, part in enumerate(after or ())}}
+    return _statement(dated, slug is not None, after is not None).rows(connection, **given)
+
+
+@cache
+def _statement(dated: bool, of_one: bool, later: bool) -> Prepared:
+    c = events.c
+    keys = (c.sort_at, c.id) if dated else (c.incident, c.rank, c.id)
+    query = _AS_HELD.where(c.sort_at.is_not(None) if dated else c.sort_at.is_(None))
+    if of_one:
+        query = query.where(c.incident == bindparam("slug"))
+    if later:
+        query = query.where(tuple_(*keys) > tuple_(*(bindparam(f"after{place}", type_=key.type) for place, key in enumerate(keys))))
+    return Prepared(query.order_by(*keys).limit(bindparam("most")))

@@ -65,8 +65,10 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    immediate = connection.get_execution_options().get("pmkb_write", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+    if connection.get_execution_options().get("pmkb_write", False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:  # takes no lock and cannot fail: every request begins so
+        connection.connection.driver_connection.execute("BEGIN")  # type: ignore[union-attr]
 
 
 @contextmanager
@@ -74,8 +76,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
     """A connection that sees one state of the store for as long as it is open, and changes nothing."""
     options = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     with engine.connect().execution_options(**options) as connection:
-        yield connection
-        connection.rollback()
+        yield connection  # closing it rolls back
 
 
 @contextmanager

@@ -2,18 +2,22 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import orjson
 import pytest
 from sqlalchemy import Engine
 
 from kb import intake
-from kb.model import Given, Kind, Source
+from kb.model import Given, Kind, Source, Stance
 from kb.queries.filters import Filters
 from kb.queries.timeline import timeline
 from kb.queries.timeline_json import timeline_json
 from kb.queries.timeline_page import timeline_page
-from kb.store.engine import reading
+from kb.render.clock import choose
+from kb.store import save
+from kb.store.engine import reading, writing
+from kb.store.history_tables import events, services
 from tests.kb.building import FakeReader, Said
 
 SAID = (
@@ -35,14 +39,21 @@ def filled(engine: Engine) -> Engine:
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("incident", ["edge", None])
 @pytest.mark.parametrize("limit", [1, 2, 50])
-def test_pages_are_those_of_the_timeline(filled: Engine, language: str, incident: str | None, limit: int) -> None:
-    cursor, seen = None, 0
+@pytest.mark.parametrize(("zones", "filters"), [
+    ((), Filters()),
+    (("Asia/Kolkata", "reported", "+05:30"), Filters(stances=[Stance.REPORT])),
+    ((), Filters(start=datetime(1999, 1, 1, tzinfo=UTC), kinds=list(Kind))),
+])
+def test_pages_are_those_of_the_timeline(
+    filled: Engine, language: str, incident: str | None, limit: int, zones: tuple[str, ...], filters: Filters
+) -> None:
+    cursor, seen, choices = None, 0, choose(zones) if zones else ()
     with reading(filled) as connection:
         while True:
             asked = {"limit": limit, "cursor": cursor, "language": language}
-            whole = timeline_json(timeline(connection, incident, Filters(), **asked))  # type: ignore[arg-type]
-            page = timeline_page(connection, incident, Filters(), **asked)  # type: ignore[arg-type]
-            assert orjson.dumps(page) == orjson.dumps(whole)
+            whole = timeline_json(timeline(connection, incident, filters, **asked), choices)  # type: ignore[arg-type]
+            page = timeline_page(connection, incident, filters, zones=choices, **asked)  # type: ignore[arg-type]
+            assert (page.body, page.next) == (orjson.dumps(whole), whole["next"])
             seen += len(whole["items"]) + len(whole["undated"])
             cursor = whole["next"]
             if cursor is None:
@@ -50,20 +61,40 @@ def test_pages_are_those_of_the_timeline(filled: Engine, language: str, incident
     assert seen == len(SAID)
 
 
-def test_every_column_of_a_time_comes_through(filled: Engine) -> None:
-    moment = datetime(2025, 10, 20, 7, 48, 30, 123456, tzinfo=UTC)
-    odd = {
-        "start": None, "end": None, "local_start": "2025-10-20T07:48:30.123456", "local_end": "2025-10-21T00:00:00", "bound": "by",
-        "precision": "second", "approximate": True, "as_written": "around 7", "zone_name": "Europe/Paris", "zone_offset": "+02:00",
-        "zone_basis": "stated", "zone_as_written": "CEST", "alternatives": ["2025-10-20T07:48:30+02:00", "2025-10-20T09:00:00"],
-        "earliest": moment, "latest": moment,
-    }
-    from kb.store.history_tables import events
+ODD = {
+    "start": None, "end": None, "local_start": "2025-10-20T07:48:30.123456", "local_end": "2025-10-21T00:00:00", "bound": "by",
+    "precision": "second", "approximate": True, "as_written": 'around "7" \\ \n\x01 \u2028 é 七', "zone_name": "Europe/Paris",
+    "zone_offset": "+02:00", "zone_basis": "stated", "zone_as_written": "CEST",
+    "alternatives": ["2025-10-20T07:48:30+02:00", "2025-10-20T09:00:00"],
+    "earliest": datetime(2025, 10, 20, 7, 48, 30, 123456, tzinfo=UTC), "latest": datetime(1850, 1, 1, tzinfo=UTC),
+}
 
+
+@pytest.mark.parametrize("odd", [
+    ODD,
+    {**ODD, "local_start": None, "local_end": None, "start": datetime(1850, 1, 1, tzinfo=UTC),
+     "end": datetime(2025, 10, 20, 7, 48, 30, 999999, tzinfo=UTC), "zone_name": None, "zone_offset": None, "zone_basis": "unknown"},
+])
+def test_every_column_of_a_time_comes_through(filled: Engine, odd: dict[str, Any]) -> None:
+    choices = choose(("reported", "Europe/Amsterdam"))
     with filled.begin() as connection:
         connection.execute(events.update().where(events.c.happening == "alert-fired").values(odd))
-        page = timeline_page(connection, "edge", Filters(), limit=50)
-        assert orjson.dumps(page) == orjson.dumps(timeline_json(timeline(connection, "edge", Filters(), limit=50)))
-        shown = next(row for row in page["items"] if row["happening"] == "alert-fired")["time"]
-    assert (shown["start"], shown["alternatives"][0], shown["window"]["latest"]) == (
-        "2025-10-20T07:48:30", "2025-10-20T05:48:30Z", "2025-10-20T07:48:30Z")
+        page = timeline_page(connection, "edge", Filters(), limit=50, zones=choices)
+        assert page.body == orjson.dumps(timeline_json(timeline(connection, "edge", Filters(), limit=50), choices))
+    shown = next(row for row in orjson.loads(page.body)["items"] if row["happening"] == "alert-fired")["time"]
+    assert (shown["alternatives"][0], shown["window"]["earliest"], shown["as_written"]) == (
+        "2025-10-20T05:48:30Z", "2025-10-20T07:48:30Z", odd["as_written"])
+    assert shown["start"] == ("2025-10-20T07:48:30" if odd is ODD else "1850-01-01T00:00:00Z")
+
+
+def test_names_of_services_are_as_of_now(filled: Engine) -> None:
+    """What is kept between requests is let go with a change of the store."""
+    def label() -> str:
+        with reading(filled) as connection:
+            return str(orjson.loads(timeline_page(connection, "edge", Filters(), limit=1).body)["items"][0]["label"])
+
+    before = label()
+    with writing(filled) as connection:
+        connection.execute(services.update().values(name="Till"))
+        save.next_version(connection)
+    assert "Till" in label() and label() != before
