@@ -5,19 +5,19 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from flask import Response
-from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models.tag import Tag
 
 from kb import intake
 from kb.api import shapes as doc
-from kb.api.answers import PREFIX, answer, page
+from kb.api.answers import PREFIX, answer, nothing, page
 from kb.api.deps import connection, deps
+from kb.api.noun import Noun
 from kb.api.schemas import DecisionBody, DecisionPath, Nothing, Page
 from kb.queries import decisions as queries
 from kb.queries import shapes
 from kb.queries.shown import shown
 
-api = APIBlueprint("decisions", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="decisions")], abp_responses=doc.ERRORS)
+api = Noun("decisions", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="decisions")], abp_responses=doc.ERRORS)
 
 
 @api.get("/decisions", responses={200: doc.DECISIONS})
@@ -50,4 +50,4 @@ def post_decision(query: Nothing, body: DecisionBody) -> Response:
 def delete_decision(path: DecisionPath, query: Nothing) -> Response:
     """Undo a correction: the machine's value holds again, the correction stays in the list as undone."""
     intake.undo(deps().engine, path.decision, when=datetime.now(UTC).replace(microsecond=0))
-    return Response(status=204)
+    return nothing()

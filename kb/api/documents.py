@@ -7,21 +7,21 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flask import Response, request
-from flask_openapi3.blueprint import APIBlueprint
 from flask_openapi3.models import RawModel
 from flask_openapi3.models.tag import Tag
 
 from kb import intake
 from kb.api import shapes as doc
-from kb.api.answers import PREFIX, answer, page
+from kb.api.answers import PREFIX, answer, nothing, page
 from kb.api.deps import connection, deps
+from kb.api.noun import Noun
 from kb.api.schemas import DocumentPath, DocumentQuery, Nothing, Page
 from kb.errors import InvalidInput, TooLarge, UnreadableDocument, UnsupportedFormat
 from kb.model import Given, Source
 from kb.queries import documents as queries
 from kb.queries import shapes
 
-api = APIBlueprint("documents", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="documents")], abp_responses=doc.ERRORS)
+api = Noun("documents", __name__, url_prefix=PREFIX, abp_tags=[Tag(name="documents")], abp_responses=doc.ERRORS)
 
 _ACCEPTED = frozenset(
     (
@@ -178,4 +178,4 @@ def get_document_claims(path: DocumentPath, query: Page) -> Response:
 def delete_document(path: DocumentPath, query: Nothing) -> Response:
     """Remove a document and exactly its part of the history."""
     intake.delete(deps().engine, path.document, when=datetime.now(UTC).replace(microsecond=0))
-    return Response(status=204)
+    return nothing()

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kb.cli.context import Deps, FiniteRange, echo_json, every_page, pass_deps
-from kb.instants import asked_instant
+from kb.cli.values import ZoneName, local_or_instant
 from kb.model import Kind, Stance
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="JSON instead of a table")
@@ -62,7 +62,7 @@ def services(deps: Deps, as_json: bool) -> None:
 
 @click.command()
 @click.argument("incident", required=False)
-@click.option("--zone", "zones", multiple=True, help="IANA name, UTC, PT, ET, an offset, or `reported` (repeatable)")
+@click.option("--zone", "zones", type=ZoneName(reported=True), multiple=True, help="IANA name, UTC, PT, ET, an offset, or `reported` (repeatable)")
 @click.option("--from", "start", help="only what overlaps from here on (RFC 3339, or local with --zone)")
 @click.option("--to", "end", help="only what begins before (half-open)")
 @click.option("--service", "services", multiple=True, help="service slug (repeatable)")
@@ -100,7 +100,7 @@ def timeline(
     from kb.render.formats import notes, render
 
     chosen = choose(zones)
-    low, high = (asked_instant(text, zones) if text else None for text in (start, end))
+    low, high = local_or_instant(start, zones, "--from"), local_or_instant(end, zones, "--to")
     if low is not None and high is not None and high <= low:
         raise click.UsageError("--to must be after --from")
     wanted = Filters(
@@ -125,14 +125,15 @@ def timeline(
 @click.command()
 @click.argument("incident")
 @click.option("--at", required=True, help="the instant (RFC 3339, or local with --zone)")
-@click.option("--zone", "zone", help="zone of a local --at")
+@click.option("--zone", "zone", type=ZoneName(), help="zone of a local --at")
 @_JSON
 @pass_deps
 def state(deps: Deps, incident: str, at: str, zone: str | None, as_json: bool) -> None:
     """The state of every service of INCIDENT at an instant, with the events that say so."""
     from kb.queries.state import state as found_state
 
-    moment = asked_instant(at, (zone,) if zone else ())
+    moment = local_or_instant(at, (zone,) if zone else (), "--at")
+    assert moment is not None
     with deps.reading() as connection:
         payload = found_state(connection, incident, moment)
     if as_json:

@@ -19,7 +19,7 @@ from kb.settings import Settings
 if TYPE_CHECKING:
     from flask import Flask
 
-_MODULES = ("documents", "history", "graphs", "people", "times", "exchange", "service", "replay")
+_MODULES = ("ingest", "documents", "history", "graphs", "people", "times", "exchange", "service", "replay")
 
 
 def build() -> click.Group:

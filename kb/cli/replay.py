@@ -13,8 +13,8 @@ import click
 
 from kb.cli import replay_text
 from kb.cli.context import Deps, FiniteRange, echo_json, pass_deps
+from kb.cli.values import instant
 from kb.errors import InvalidInput
-from kb.instants import parse_instant
 
 Progress = Callable[[str, int, int], None]
 
@@ -51,7 +51,7 @@ def replay(
     from kb.queries.replayed import parts
     from kb.replay.recorded import Record, ReplayOptions, play, report
 
-    options = ReplayOptions(_instant(until), _instant(seek), tolerance, without)
+    options = ReplayOptions(instant(until, "--until"), instant(seek, "--seek"), tolerance, without)
     with deps.reading() as connection:
         found = parts(connection, incident, language=lang)
     record = Record(found.events, found.edges, found.services, found.labels, found.part_of)
@@ -175,10 +175,6 @@ def explore(
     with _progress() as tell:
         answer = search(options, lambda seen: tell(f"states to depth {seen.depth}", seen.states, max_states))
     echo_json(answer) if as_json else click.echo(replay_text.exploration(answer))
-
-
-def _instant(text: str | None) -> Any:
-    return None if text is None else parse_instant(text)
 
 
 def _pair(text: str, form: str) -> tuple[str, str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
 
 import click
 
 from kb.cli.context import Deps, echo_json, pass_deps
+from kb.cli.values import ZoneName, local_time
 from kb.errors import InvalidInput
 
 
@@ -15,8 +15,8 @@ from kb.errors import InvalidInput
 @click.argument("text", required=False)
 @click.option("--lang", help="language code of the text (default: any that reads it)")
 @click.option("--date", "reference", help="reference date, YYYY-MM-DD, for what the text leaves open")
-@click.option("--zone", help="zone of times that state none")
-@click.option("--to", "targets", multiple=True, help="zone to show (repeatable); default UTC")
+@click.option("--zone", type=ZoneName(), help="zone of times that state none")
+@click.option("--to", "targets", type=ZoneName(reported=True), multiple=True, help="zone to show (repeatable); default UTC")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of text")
 @click.option("--jsonl", is_flag=True, help="read cases as JSON Lines from standard input, write spans as JSON Lines")
 @pass_deps
@@ -38,7 +38,7 @@ def convert(
         raise click.UsageError("give a TEXT, or --jsonl with lines on standard input")
     from kb.queries.convert import converted
 
-    payload = converted(deps.reader, text, language=lang, reference=reference_date(reference), zone=zone, targets=targets)
+    payload = converted(deps.reader, text, language=lang, reference=local_time(reference, "--date"), zone=zone, targets=targets)
     if as_json:
         echo_json(payload)
     elif not payload["items"]:
@@ -48,18 +48,6 @@ def convert(
             click.echo(f"{item['as_written'] or text}")
             for name, edges in item["zones"].items():
                 click.echo(f"  {name:24} {edges['start'] or '-'}" + (f" – {edges['end']}" if edges["end"] else ""))
-
-
-def reference_date(text: str | None) -> datetime | None:
-    """A naive local reference from `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM[:SS]`; raises InvalidInput."""
-    if text is None:
-        return None
-    for pattern in ("%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"):
-        try:
-            return datetime.strptime(text, pattern)
-        except ValueError:
-            continue
-    raise InvalidInput(f"not a date (YYYY-MM-DD): {text!r}")
 
 
 def _lines(deps: Deps) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,42 @@ def test_a_number_that_is_none_is_a_usage_error(pmkb: Any, number: str) -> None:
     for words in (("conflicts", "--tolerance"), ("replay", "any", "--speed"), ("replay", "any", "--tolerance")):
         done = pmkb(*words, number)
         assert done.returncode == 2 and "Traceback" not in done.stderr and words[-1] in done.stderr
+
+
+@pytest.mark.parametrize("words", [
+    ("timeline", "--zone", "Mars"), ("timeline", "--from", "yesterday"), ("state", "any", "--at", "noon"),
+    ("state", "any", "--at", "2025-10-20T09:00", "--zone", "reported"), ("convert", "09:00", "--to", "Mars"),
+    ("convert", "09:00", "--date", "May"), ("replay", "any", "--until", "noon"), ("ingest", "-", "--zone", "Mars"),
+    ("ingest", "-", "--date", "May"),
+])
+def test_a_zone_or_time_that_is_none_is_a_usage_error(pmkb: Any, words: tuple[str, ...]) -> None:
+    done = pmkb(*words, stdin="")
+    assert done.returncode == 2 and "Traceback" not in done.stderr and "--" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("text", [None, "vendor = 7"])
+def test_a_bad_catalogue_is_said_once_before_any_document(pmkb: Any, tmp_path: Path, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("At 10:00 UTC on 2026-03-04 the billing service failed.", encoding="utf-8")
+    for more in ((), ("--dry-run",)):
+        done = pmkb("ingest", str(tmp_path / "a.txt"), str(tmp_path / "b.txt"), *more, PMKB_CATALOG=str(tmp_path / "own.toml"))
+        assert done.returncode == 2 and done.stderr.count("own.toml") == 1 and "PMKB_CATALOG" in done.stderr
+
+
+def test_an_archive_that_breaks_off_says_how_far_it_was_read(pmkb: Any, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "all.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("good.txt", "At 10:00 UTC on 2026-03-04 the billing service failed.")
+        packed.writestr("binary.txt", b"\x00\x01\x02\x03")
+        packed.writestr("bomb.txt", b" " * 3_000_000)
+        packed.writestr("behind.txt", "At 11:00 UTC on 2026-03-04 the billing service was back.")
+    done = pmkb("ingest", str(tmp_path / "all.zip"))
+    assert done.returncode == 1 and "1 stored, 2 refused" in done.stdout
+    assert "all.zip:good.txt" in done.stdout and "behind.txt" not in done.stdout + done.stderr
+    one, other = sorted(line for line in done.stderr.splitlines() if line.startswith("refused"))
+    assert "bomb.txt" in one and "the first 2 were read, none behind them" in one
+    assert "all.zip:binary.txt" in other
 
 
 def test_a_refused_document_is_named_and_the_rest_is_stored(pmkb: Any, tmp_path: Path) -> None:

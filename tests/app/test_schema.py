@@ -18,9 +18,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def schema(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def schema(seeded: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
     copy = tmp_path_factory.mktemp("schema") / "own.sqlite"
-    shutil.copy(kept, copy)
+    shutil.copy(seeded, copy)
     return schemathesis.openapi.from_wsgi("/openapi.json", composition.create_app({"DATABASE_URL": f"sqlite:///{copy}"}))
 
 

@@ -15,14 +15,7 @@ import pytest
 from werkzeug.serving import make_server
 
 import app as composition
-from kb import intake
-from kb.model import Given, Source
-from kb.settings import Settings
-from kb.store import migrate
-from kb.store.engine import open_engine
 
-ROOT = Path(__file__).parents[2]
-SEEDS = sorted((ROOT / "seeds").glob("*.txt"))
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]
@@ -106,22 +99,6 @@ class Page:
 
     def complaints(self) -> list[str]:
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
-
-
-@pytest.fixture(scope="session")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with the five bundled documents."""
-    path = tmp_path_factory.mktemp("browser") / "kept.sqlite"
-    url = f"sqlite:///{path}"
-    migrate.upgrade(url)
-    engine = open_engine(url)
-    reader = composition.LazyReader(Settings.from_environment({"DATABASE_URL": url}))
-    for seed in SEEDS:
-        intake.ingest(engine, reader, Source(seed.read_bytes(), Given(name=seed.name)))
-    with engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    engine.dispose()
-    return path
 
 
 @pytest.fixture(scope="session")
