@@ -20,7 +20,7 @@ COLUMNS = (
     "as_written", "zone_name", "zone_offset", "zone_basis", "zone_as_written", "alternatives", "earliest", "latest", "services",
     "claims", "conflicts", "causes", "effects", "documents", "languages", "quote",
 )
-"""What `item` takes, in this order; more may follow."""
+"""What `item` takes, in this order."""
 _SECONDS = len("2025-10-20T07:48:00")
 
 
@@ -29,7 +29,7 @@ def item(row: Sequence[Any], label: str, zones: Sequence[ZoneChoice]) -> str:
     (
         name, incident, kind, happening, start, end, local_start, local_end, bound, precision, approximate, as_written, zone_name,
         zone_offset, zone_basis, zone_as_written, alternatives, earliest, latest, services, claims, conflicts, causes, effects,
-        documents, languages, quote, *_more,
+        documents, languages, quote,
     ) = row
     more = _local_times(row, zones) if zones else ""
     return (
