@@ -6,6 +6,8 @@ import click
 
 from kb.cli.context import Deps, pass_deps
 
+_IN_MEMORY = 16 * 1024 * 1024  # bytes of an answer that wait for a slow reader in memory; waitress writes more to a file
+
 
 @click.command()
 @click.option("--host", help="address to listen on (default PMKB_HOST or 127.0.0.1: this machine only)")
@@ -34,7 +36,9 @@ def serve(deps: Deps, host: str | None, port: int | None) -> None:
     )
     click.echo(f"A first query:  curl '{address}/api/v1/incidents'")
     click.echo(f"API browser:    {address}/docs        stop with Ctrl-C")
-    waitress.serve(app, sockets=[listener], threads=deps.settings.threads, ident="pmkb", _quiet=True)
+    waitress.serve(
+        app, sockets=[listener], threads=deps.settings.threads, ident="pmkb", outbuf_overflow=_IN_MEMORY, _quiet=True
+    )
 
 
 @click.group()

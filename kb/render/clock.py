@@ -60,8 +60,10 @@ def iso(value: datetime | None) -> str | None:
         return None
     if value.tzinfo is None:
         return format_instant(value)
-    # A zone's offset before standard time can have seconds, which RFC 3339 cannot: shift to whole minutes.
     delta = value.utcoffset() or timedelta()
+    if not delta.seconds % 60:
+        return value.isoformat(timespec="seconds")
+    # A zone's offset before standard time can have seconds, which RFC 3339 cannot: shift to whole minutes.
     whole = timedelta(minutes=round(delta.total_seconds() / 60))
     shifted = value.astimezone(timezone(whole))
     return shifted.replace(tzinfo=None).isoformat(timespec="seconds") + offset_text(shifted)

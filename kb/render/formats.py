@@ -7,7 +7,6 @@ from kb.model import Precision, Timeline
 from kb.render.clock import ZoneChoice
 from kb.render.csv import timeline_csv
 from kb.render.html import timeline_html
-from kb.render.ics import timeline_ics
 from kb.render.markdown import timeline_markdown
 from kb.render.mermaid import timeline_mermaid
 from kb.render.svg import timeline_svg
@@ -37,6 +36,8 @@ def render(timeline: Timeline, name: str, zones: tuple[ZoneChoice, ...], languag
         case "mermaid":
             return timeline_mermaid(timeline)
         case "ics":
+            from kb.render.ics import timeline_ics  # its library costs a command's start a quarter of a second
+
             return timeline_ics(timeline)
         case "svg":
             return timeline_svg(timeline, zones)

@@ -4,9 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, date, datetime
-from typing import Any
-
-from sqlalchemy import RowMapping
+from typing import TYPE_CHECKING, Any
 
 from kb.model import (
     ActionItem,
@@ -36,7 +34,12 @@ from kb.model import (
 )
 from kb.store.extent import extent
 
-Row = Mapping[str, Any] | RowMapping
+if TYPE_CHECKING:
+    from sqlalchemy import RowMapping
+
+    Row = Mapping[str, Any] | RowMapping
+else:  # what only shows times in the contract's shape needs no database library
+    Row = Mapping
 
 
 def given_json(given: Given) -> dict[str, Any]:

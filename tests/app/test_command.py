@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -24,9 +25,18 @@ def test_every_command_has_help() -> None:
                 assert parameter.help, f"{name} {parameter.opts[0]}"
 
 
-def test_help_does_not_import_spacy() -> None:
-    code = "import sys; sys.argv=['pmkb','--help']; import app\ntry: app.cli()\nexcept SystemExit: pass\nassert not {'spacy','langdetect','sqlalchemy','flask'} & set(sys.modules), sorted(sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+@pytest.mark.parametrize(("words", "costly"), [
+    (("--help",), {"spacy", "langdetect", "sqlalchemy", "flask", "icalendar", "numpy"}),
+    (("convert", "09:00 UTC on 2026-03-04"), {"spacy", "sqlalchemy", "flask", "icalendar"}),
+    (("timeline",), {"spacy", "langdetect", "flask", "icalendar", "numpy"}),
+])
+def test_a_command_imports_only_what_it_needs(tmp_path: Path, words: tuple[str, ...], costly: set[str]) -> None:
+    code = (
+        f"import sys; sys.argv[1:] = {words!r}; import app\ntry: app.cli()\nexcept SystemExit as end: assert not end.code\n"
+        f"assert not {costly!r} & set(sys.modules), sorted({costly!r} & set(sys.modules))"
+    )
+    env = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path / 'own.sqlite'}"}
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False, env=env)
     assert done.returncode == 0, done.stderr
 
 
