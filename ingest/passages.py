@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ingest import detect, sentences
-from ingest.language import SUPPORTED
+from ingest.language import SUPPORTED, load
 from ingest.runs import without_runs
 from ingest.stance import stances
 from ingest.structure import function_words, role
@@ -22,6 +22,7 @@ _BREAK = re.compile(r"\n(?:[ \t]*>)*")
 _LETTER = re.compile(r"[^\W\d_]")
 _FOREIGN_LETTERS, _UNKNOWN_LETTERS = 30, 120
 _SURE = 0.95
+_MONTH_FIRST = re.compile(r"\b(?P<month>[A-Z][a-z]{2,8})\.? \d{1,2}(?:,|\b)")
 _ASKED = 12  # passages that are asked for their language where the whole text is unclear
 _ASIAN = ("ja", "ko", "zh")
 
@@ -85,6 +86,8 @@ def _own_language(text: str, code: str) -> str:
     script = detect.by_script(text)
     if script is not None:
         return code if script == code or (script == "zh" and code == "ja") else script
+    if code in _ASIAN and not detect.asian(text) and _english_date(text):
+        return "en"  # "Posted Jul 17, 2024 - 18:08 UTC" on a status page in any language
     if len(text) < _FOREIGN_LETTERS or (code in _ASIAN and detect.asian(text)) or _shows(code, text):
         return code
     words = detect.sample(text)
@@ -98,6 +101,11 @@ def _own_language(text: str, code: str) -> str:
         return code
     known = _shows(best, words) if function_words(best) else letters >= _UNKNOWN_LETTERS
     return best if known else code
+
+
+def _english_date(text: str) -> bool:
+    found = _MONTH_FIRST.search(text)
+    return found is not None and found["month"].casefold() in load("en").months
 
 
 def _shows(code: str, text: str) -> bool:

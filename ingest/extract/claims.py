@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Protocol
 
@@ -25,6 +26,7 @@ from kb.model import Bound, Claim, Passage, PassageKind, Precision, Span, Stance
 
 _ID_LENGTH = 16
 _DAY = 86_400
+_NOTHING_MORE = 4  # signs beside a time that say no more ("頃", "以降")
 _SILENT_ROLES = ("actions", "reference")
 _COARSE = (Precision.DAY, Precision.MONTH, Precision.YEAR, Precision.PART_OF_DAY)
 
@@ -83,15 +85,17 @@ def _dated(
     reading: Reading, times: Sequence[Resolved], languages: Mapping[int, str], promised: Sequence[Span]
 ) -> list[Told]:
     by_sentence: dict[int, list[Resolved]] = {}
+    rows: dict[tuple[int, datetime | None, datetime | None], int] = {}
     for one in times:
         by_sentence.setdefault(one.placed.sentence, []).append(one)
+        rows.setdefault((one.placed.passage, one.value.start, one.value.end), one.placed.span[1])
     spans = _by_passage(times)
     found: list[Told] = []
     for number, group in by_sentence.items():
         code = languages[group[0].placed.passage]
         tells, labels = partial(_tells, code), partial(labels_time, code=code)
         for value, span, one in _spoken(reading, number, group, languages):
-            if one.dates or one.aside or _echo(reading, one, group):
+            if one.dates or one.aside or _echo(reading, one, group) or _in_other_column(reading, one, rows):
                 continue
             if one.lag:
                 if _alone(one, group):
@@ -126,6 +130,18 @@ def _echo(reading: Reading, one: Resolved, group: Sequence[Resolved]) -> bool:
     if inner is None or one.value.start is None:
         return False
     return any(other.value.start == one.value.start and other.placed.span[1] <= inner[0] for other in group)
+
+
+def _in_other_column(
+    reading: Reading, one: Resolved, rows: Mapping[tuple[int, datetime | None, datetime | None], int],
+) -> bool:
+    """Whether a cell holds nothing but a time that an earlier cell of the row has in another zone. `rows` says where
+    each value of each passage first ends."""
+    passage, sentence = reading.passages[one.placed.passage], reading.sentences[one.placed.sentence]
+    if passage.kind is not PassageKind.ROW or one.value.start is None:
+        return False
+    left = len(sentence.reading.strip(" ~〜約頃*`()（）")) - (one.placed.span[1] - one.placed.span[0])
+    return left <= _NOTHING_MORE and rows[passage.index, one.value.start, one.value.end] <= sentence.start
 
 
 def _spoken(

@@ -21,7 +21,7 @@ HOST = re.compile(
     rf"(?<![\w.@/-])(?:\*\.?)?(?:[A-Za-z0-9][A-Za-z0-9-]{{0,62}}\.){{1,8}}"
     rf"{_DOMAIN}(?![\w-]|\.\w|/\w)", re.ASCII | re.IGNORECASE)
 _IN_DOMAIN = re.compile(rf"\.{_DOMAIN}(?![\w-]|\.\w|/\w)", re.ASCII | re.IGNORECASE)
-ADDRESS = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])", re.ASCII)
+ADDRESS = re.compile(r"(?<![\w.])(?!127\.|0\.0\.0\.0|255\.)(?:\d{1,3}\.){3}\d{1,3}(?![\w.])", re.ASCII)
 _DOT_DIGIT = re.compile(r"\.[0-9]")
 # `/(?<!x.)` is `(?<!x)/`, and lets the regex engine skip ahead to the next sign a name can begin with; so below
 ENDPOINT = re.compile(
@@ -46,7 +46,8 @@ TICKED = re.compile(r"`([^`\n]{2,80})`")
 _IDENTIFIER = re.compile(r"[A-Za-z_*][\w.*-]{1,60}\Z", re.ASCII)
 _FILE = re.compile(rf"[\w./-]+\.(?:{_FILES})\Z", re.IGNORECASE)
 _NOT_A_THING = re.compile(
-    r"(?:Error|Exception|Failed|Failure|BackOff|Backoff|Timeout|NotFound|Full|Set|Map|Script|Hold|Tube|Type|Killed|Ready)\Z")
+    r"(?:Error|Exception|Failed|Failure|BackOff|Backoff|Timeout|NotFound|Full|Set|Map|Script|Hold|Tube|Type|Killed|Ready|Expired|Refused|Denied|"
+    r"Overflow|Unavailable|Exceeded|Started|Loop)\Z")
 LONG = re.compile(
     r"(?P<long>[A-Z][A-Za-z0-9-]*(?: (?:of|and|for|the|[A-Z][A-Za-z0-9-]*)){1,5}) ?"
     r"[(（](?P<short>[A-Z][A-Za-z0-9]{1,8})s?[)）]")
@@ -54,10 +55,10 @@ LONG = re.compile(
 _VALUE = re.compile(
     r"(?:[A-Z0-9]+(?:_[A-Z0-9]+)+|(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}|(?i:(?:[a-z0-9]+[_-])*(?:true|false|null|none|ok|"
     r"running|pending|failed|failing|success|succeeded|completed|done|active|inactive|healthy|unhealthy|enabled|"
-    r"disabled|details|status|state|errors?|err|limits?|keys?|device|timeout|size|count|level|version)))\Z", re.ASCII)
+    r"disabled|details|status|state|errors?|err|limits?|keys?|device|timeout|size|count|level|version|hit|miss|ms|sec|bytes|total|ratio|rate|ids?|name|type|path|url|flag|args?)))\Z", re.ASCII)
 # what describes a thing ("read-only", "short-lived") is written like a name and is none
-_DESCRIBES = re.compile(r"-(?:only|lived|loop|closed|open|based|free|less|wide|time|safe|aware|level|side|scale|effort|"
-                        r"demand|line|first|last|step|word|off|down|out|running|term|end|to)\Z")
+_DESCRIBES = re.compile(r"\A(?:in|on|off|non|cross|multi|self|hot|cold|fail|long|short|best|per|baked)-|-(?:only|lived|loop|closed|open|based|free|less|wide|time|safe|aware|level|side|scale|effort|"
+                        r"demand|line|first|last|fast|forward|args?|hit|step|word|off|down|out|running|term|end|to)\Z")
 # the line of a Nagios or Icinga alert
 MONITORED = re.compile(
     r"\b(?:PROBLEM|RECOVERY|ACKNOWLEDGEMENT) - (?P<what>[\w.-][\w ./-]{1,40}?) on (?P<host>[\w.-]{2,40}) is "
@@ -106,6 +107,8 @@ def _introduced(text: str, naming: Naming, language: str) -> Iterator[Candidate]
         for match in row.pattern.finditer(text):
             for start, end in _names_in(match):
                 name = text[start:end]
+                if row["often"] and _NOT_A_THING.search(name):
+                    continue
                 if _nameable(name, naming, language) and not (_VALUE.match(name) or _DESCRIBES.search(name)):
                     yield Candidate(start, end, name, "service", not row["often"], often=row["often"])
 

@@ -18,6 +18,7 @@ _BRACKETED = re.compile(r"[(（][^()（）\n]{0,40}[)）]")
 _BREAKS = re.compile(r"[.;!?。；！？…]\s|[。；！？]|\n")
 _BARE_LENGTH = 160
 _LABEL_LENGTH = 40
+_LABELLED = 12  # items at most under one label
 _BARE_WORDS = 3
 _BARE_SIGNS = 12
 _LABEL_ENDS = (":", "：", "–", "—", " -")
@@ -66,7 +67,8 @@ def telling(
 def _label_above(reading: Reading, passage: Passage) -> Passage | None:
     """The short line right above a time, or the heading above a list of them, that may be their label."""
     at = passage.index - 1
-    while at >= 0 and passage.kind is PassageKind.ITEM and reading.passages[at].kind is PassageKind.ITEM:
+    low = max(passage.index - _LABELLED, 0)
+    while at > low and passage.kind is PassageKind.ITEM and reading.passages[at].kind is PassageKind.ITEM:
         at -= 1
     above = reading.passages[at] if at >= 0 else None
     if above is None or passage.kind not in _BODY or above.kind is PassageKind.ROW:

@@ -15,7 +15,9 @@ _TITLED = re.compile(
 _KEYED = re.compile(r"(?:[■◆▼◎□☆★]\s?[^:：\n]{1,30}[:：]|【[^】\n]{1,30}】(?:\s?[:：]|\s))\s{0,8}\S")
 _NUMBERED = re.compile(r"\d{1,2}(?:[.-]\d{1,2}){1,3}\.?\s+\S")
 _LOOKS_WRITTEN = re.compile(r"[\w「『\"“'‘«(¿¡]")
-_ONLY_NUMBERS = re.compile(r"[\d\s:./年月日時分秒,+\-–—~〜TZ]+(?:[A-Z]{2,5})?$")
+_ONLY_NUMBERS = re.compile(
+    r"[\d\s:：./年月日時时点點分秒号號頃ごろ約约午前後后翌同上下から至まで左右火水木金土曜년월일시분초경오전후부터까지(（)）,+\-－–—~〜～TZ]+"
+    r"(?:[A-Z]{2,5}(?:頃|ごろ)?)?$")
 _INNER = ",、，;；。"
 _WIDEST, _MOST_WORDS, _WIDEST_LABEL, _WIDEST_TITLE = 80, 14, 40, 160
 

@@ -43,14 +43,17 @@ class Calendar:
 
 def calendar(moments: Iterable[Moment], fallback: date | None) -> Calendar:
     """The calendar of a document from its moments in text order."""
-    found = []
+    found: list[tuple[int, date]] = []
+    months: list[tuple[int, date]] = []
     for moment in moments:
         if moment.year is not None and moment.month is not None:
             try:
-                found.append((moment.span[0], date(moment.year, moment.month, moment.day or 1)))
+                full = moment.span[0], date(moment.year, moment.month, moment.day or 1)
             except ValueError:
                 continue
-    found.sort()
+            (months if moment.day is None else found).append(full)
+    # "since February 2021" says the year only where no full date does
+    found = sorted(found or months)
     return Calendar([place for place, _ in found], [day for _, day in found], fallback)
 
 

@@ -1,6 +1,7 @@
 """In which zone a time was written: stated beside it, inherited from the document, given by the caller, or unknown."""
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from ingest.extract.times.placed import Placed, ancestors, bracket, trusted, wor
 from ingest.types import Moment, Reading, ZoneWord
 from kb.errors import InvalidInput
 from kb.instants import offset_text, zone_named
-from kb.model import Basis, Given, Passage, Zone
+from kb.model import Basis, Given, Passage, PassageKind, Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +159,22 @@ def _near(placed: Placed, passage: Passage, reading: Reading, evidence: Evidence
     inner = bracket(reading.text, reading.sentences[placed.sentence].start, middle)
     same = [word for word in found if inner is not None and inner[0] <= word.span[0] < inner[1]]
     # a zone written beside one time of a row ("03:40 (18:40 UTC)") says nothing of the others; the table head does
-    found = [*same, *evidence.columns.get(passage.index, ()), *found]
+    found = [*same, *_of_column(passage, middle, evidence.columns.get(passage.index, ())), *found]
+    if passage.kind is PassageKind.PARAGRAPH:  # a paragraph goes on in the zone it spoke of last
+        said = evidence.by_passage.get(passage.index, ())
+        last = bisect_left(said, middle, key=lambda word: word.span[0])
+        found += said[max(last - 1, 0):last]
     for above in ancestors(reading, passage):
         found += evidence.by_passage.get(above.index, ())
     return found
+
+
+def _of_column(passage: Passage, place: int, heads: Sequence[ZoneWord]) -> Sequence[ZoneWord]:
+    """The zones in the heads of a row's table, that of the column a place stands in alone where it names one."""
+    for cell, head in zip(passage.cells, passage.columns, strict=False):
+        if cell[0] <= place < cell[1]:
+            return [word for word in heads if word.as_written in head] or heads
+    return heads
 
 
 def _choice(word: ZoneWord, basis: Basis, evidence: Evidence) -> Choice:

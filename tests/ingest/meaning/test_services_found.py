@@ -49,6 +49,8 @@ def test_a_long_name_teaches_its_acronym(services: Services) -> None:
     ("Hayateへの接続に失敗した。\n\nHayateは復旧した。", "ja", "hayate", "service"),
     ("KamomeDeskクラウドサービスにおいて障害が発生した。", "ja", "kamomedesk", "service"),
     ("当社帳票サーバーにおいて障害が発生した。", "ja", "帳票サーバー", "service"),
+    ("網および統合認証システムが停止した。", "ja", "統合認証システム", "service"),
+    ("ネット取引の「そらダイレクト」が一時停止した。", "ja", "そらダイレクト", "service"),
     ("在庫APIを再起動した。", "ja", "在庫api", "service"),
     ("シグナルサブシステムで障害が発生した。", "ja", "シグナルサブシステム", "service"),
     ("오로라 서비스가 중단됐다.", "ko", "오로라", "service"),
@@ -77,7 +79,8 @@ def test_teaches_nothing_in_other_peoples_words_or_code(services: Services) -> N
 
 @pytest.mark.parametrize("text", [
     "以下サービスが停止した。", "各機能が停止した。", "メールサービスが停止した。",
-    "障害は解決済みである。", "ジョブは `running` のまま失敗した。", "`MDB_TXN_FULL` で失敗した。", "`mem_limit` を上げて再起動した。",
+    "in-memory の鍵が切れた。in-memory が原因で停止した。", "CertificateExpired で失敗した。CertificateExpired が続いた。",
+    "障害は解決済みである。", "127.0.0.1 への接続に失敗した。", "`cache_hit: false` のまま失敗した。", "ジョブは `running` のまま失敗した。", "`MDB_TXN_FULL` で失敗した。", "`mem_limit` を上げて再起動した。",
     "コミット `acc86e5c` で障害が発生した。", "short-lived な証明書が失効した。short-lived は停止した。",
     "DB が Restore される。DB が Restore されて停止した。",
 ])
