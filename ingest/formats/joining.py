@@ -15,6 +15,7 @@ _STAMP = re.compile(r"[\W_]{0,4}(?:[^\W\d_]{1,5}\.?\s)?(?:\d{4}-\d\d-\d\d|\d{1,2
                     r"|(?:[同翌]日?\s?)?\d{1,4}\s?[年月日時时点點분년월일시](?!間)|(?:午前|午後|上午|下午|오전|오후)\s?\d)")
 _MARK = re.compile(r"[■◆▼◎□☆★●◇▲△▶►※【〔《]")
 _KEYED = re.compile(r"(?:\*\*)?[^\W\d_][^:：*\n]{0,40}(?:\*\*)?[:：](?:\*\*)?(?:\s|$|(?<=：))")
+_PARTICLE_END = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]{7}(?:[がをにはへ]|ことで|事で|により|ため)$")  # nobody ends so
 _WORD = re.compile(r"[!-~]{1,200}|\S{1,200}")  # where words need no blanks, figures break off before an ideograph
 _COMMA_START = re.compile(r"[,、，;；)）」』]")
 
@@ -27,9 +28,14 @@ def mends(before: Line, after: Line) -> bool:
         return True
     if terminal(before.text) or before.text.endswith((":", "：")):
         return False
-    if _OPEN_END.search(before.text):
+    if _OPEN_END.search(before.text) or (_PARTICLE_END.search(before.text) and not _opens(after)):
         return True
     return (after.text[:1].islower() and not _is_list_like(before, after)) or _HOST.match(after.text) is not None
+
+
+def _opens(after: Line) -> bool:
+    """Whether a line opens something of its own by its look."""
+    return bool(_MARK.match(after.text) or _STAMP.match(after.text) or _KEYED.match(after.text))
 
 
 def _is_list_like(before: Line, after: Line) -> bool:

@@ -153,3 +153,10 @@ def test_lines_that_open_with_an_hour_are_lines_of_their_own() -> None:
     text = ("14h05 – the first errors on the portal of the library and its catalogue\n"
             "14 h 30 – the disks are found\n15h – mailboxes are moved\nvers 16h : done\n")
     assert words(text, PassageKind.PARAGRAPH) == text.strip().split("\n")
+
+
+def test_a_line_that_ends_in_a_particle_goes_on_in_the_next() -> None:
+    text = ("更新した部品の不具合により、通常とは異なる読み込み処理が\n大量に発生したことで、台帳への要求が増えました。\n"
+            "夜間に点検しました。\n■原因\n管理画面が開けないことが\n■対応\n再起動\n")
+    assert words(text)[0] == "更新した部品の不具合により、通常とは異なる読み込み処理が\n大量に発生したことで、台帳への要求が増えました。"
+    assert words(text, PassageKind.HEADING) == ["■原因", "■対応"]
