@@ -22,6 +22,7 @@ from kb.model import Kind
 
 STAGE = "happenings"
 UNKNOWN = "unknown"
+AFFECTED = "impacted"
 _KINDS = tuple(kind.value for kind in Kind)
 _SCHEMA = {"code": Field(required=True), "kind": Field(choices=_KINDS), "also": Field(), "rank": Field(kind=int)}
 
@@ -67,6 +68,7 @@ class Happening:
 
 _BRACKETS = re.compile(r"[(（][^()（）]{0,80}[)）]")
 _CLOCK = re.compile(r"\d{1,2}\s?(?:[:.hH]\s?\d\d|[hH]\b|[時时시点點]|[AaPp]\.?[Mm])")
+_ASKS = re.compile(r"[?？]")  # a heading that asks ("Why did nobody notice?") tells of nothing
 NOTHING = Happening(Kind.STATE, (UNKNOWN,), "none")
 
 
@@ -129,7 +131,7 @@ def classify(text: str, language: str, section: Sequence[str] = (), lasting: boo
     found = happening_in(main, language)
     if found is NOTHING and main != text:
         found = happening_in(text, language)
-    if found is NOTHING and section:
+    if found is NOTHING and section and not _ASKS.search(section[-1]):
         found = happening_in(section[-1], language)
         if _CLOCK.search(section[-1]) is None:  # "Mail outage resolved" over the whole story says what it is about
             found = _as_impact(found)
@@ -142,8 +144,10 @@ def lasts(time: str) -> bool:
 
 
 def _as_impact(found: Happening) -> Happening:
-    """The same, led by the failure that ranks highest, if there is one."""
-    failing = [code for code in found.aspects if codes()[code].kind is Kind.IMPACT]
+    """The same, led by the failure that ranks highest, if there is one. Where things came back, "affected" only says
+    which ("the affected sessions were restored")."""
+    failing = [code for code in found.aspects if codes()[code].kind is Kind.IMPACT
+               and not (code == AFFECTED and found.kind is Kind.RECOVERY)]
     if found.kind is Kind.IMPACT or not failing:
         return found
     rest = (code for code in found.aspects if code != failing[0])
