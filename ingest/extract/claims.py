@@ -129,7 +129,9 @@ def _echo(reading: Reading, one: Resolved, group: Sequence[Resolved]) -> bool:
     inner = bracket(reading.text, reading.sentences[one.placed.sentence].start, one.placed.span[0])
     if inner is None or one.value.start is None:
         return False
-    return any(other.value.start == one.value.start and other.placed.span[1] <= inner[0] for other in group)
+    said = one.value.start.replace(second=0)
+    return any(other.value.start is not None and other.value.start.replace(second=0) == said
+               and other.placed.span[1] <= inner[0] for other in group)
 
 
 def _in_other_column(

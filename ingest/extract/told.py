@@ -14,7 +14,7 @@ STAGE = "claims"
 MARK = "\ue000"
 """Stands for every character of a time expression, so that rows see where times are and not what they say."""
 
-ROLES = ("zone-note", "joined", "not-told", "time-label")
+ROLES = ("zone-note", "zone-place", "joined", "not-told", "time-label")
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
 
 

@@ -180,10 +180,12 @@ class _Walk:
         return chosen.day
 
     def _floor(self, one: Placed) -> date | None:
-        """The first day a time may stand on: for lines, the day their list was opened with; else the story's first."""
+        """The first day a time may stand on: for lines, the day their list was opened with; else the story's first, or
+        an earlier one that the sentence itself names or that the sentences before it told of."""
         first = self.first or self.course.day
         if one.mode == "prose":
-            return first
+            told = self.course.day if self.course.at is not None or self._dated_by_line(one) else None
+            return first if told is None or first is None else min(first, told)
         return self.floors.get(group(self.reading, one), self.course.day if self.course.at is None else first)
 
     def _lower(self, one: Placed, day: date) -> None:

@@ -28,6 +28,9 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
         piece = pieces[index]
         if piece.kind == INVALID:
             break
+        if piece.end <= cluster.end:  # the figure of a zone that is read already: "15:30 (UTC-3)"
+            index += 1
+            continue
         gap = text.folded[cluster.end:piece.start]
         if len(gap) > MAX_GAP or not _glued(cluster, gap, text, piece):
             break

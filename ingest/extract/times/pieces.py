@@ -260,6 +260,8 @@ def _duration(groups: Groups, row: Row, language: Language, order: str) -> Parts
 
 
 def _num(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+    if "minute" in groups:  # the end of a range within an hour ("17:30-36")
+        return {"num": int(groups["minute"]), "ordinal": 0}
     value = number(groups["n"], language)
     if value > 31 and row["value"]:
         return {"seconds": value * row["value"], "unit": row["value"]}

@@ -53,8 +53,17 @@ def _numbers(first: Cluster, last: Cluster, wide: bool) -> None:
         _settle(first, key)
         if key == "day" and last.first == "date" and last.has("hour"):
             first.parts |= {name: last.parts[name] for name in ("hour", "minute", "second") if name in last.parts}
+    elif last.open_number and _within_hour(first, int(last.parts["num"])):
+        last.parts |= {"hour": first.parts["hour"], "minute": int(last.parts.pop("num"))}
     elif last.open_number:
         _settle(last, "day" if first.latest in ("date", "weekday") or not first.has("hour") else "hour")
+
+
+def _within_hour(first: Cluster, number: int) -> bool:
+    """Whether a range ends within its hour ("17:30-36"): a number that no later hour has, and the minutes do."""
+    if not (first.has("hour") and first.has("minute")) or first.latest != "clock":
+        return False
+    return 0 < _minutes(first) < number < 60 and (number >= 24 or number <= int(first.parts["hour"]))
 
 
 def _settle(cluster: Cluster, key: str) -> None:

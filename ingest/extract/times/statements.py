@@ -36,11 +36,25 @@ def _stated(number: int, sentence: Sentence, passage: Passage, code: str, taken:
     free = [word for word in zone_words(sentence.reading, code, sentence.start)
             if not any(start < word.span[1] and word.span[0] < end for start, end in taken)]
     if not free:
-        return []
+        return [Statement(word, number, passage.index, True) for word in _of_note(sentence, code)]
     note = any(row.finds(sentence.reading) for row in rows_of(code, "zone-note"))
     beside = bool(taken) or passage.kind is PassageKind.HEADING
     return [Statement(word, number, passage.index, note) for word in free
             if note or beside or len(word.as_written) >= _SURE]
+
+
+def _of_note(sentence: Sentence, code: str) -> list[ZoneWord]:
+    """The zone of a place that a note says all times are in: "As horas são de Lisboa", "Time zone: Bogotá"."""
+    for row in rows_of(code, "zone-place"):
+        if (found := row.pattern.search(sentence.reading)) is not None:
+            return _of_place(found["place"], code, sentence.start + found.start("place"))
+    return []
+
+
+def _of_place(place: str, code: str, start: int) -> list[ZoneWord]:
+    """The zone a place opens with, in the way its language names a place's time."""
+    region = locales(code)[0].zone_formats["region"]
+    return zone_words(region % place.strip(), code, start - region.index("%s"))[:1]
 
 
 def _columns(reading: Reading, languages: Mapping[int, str]) -> Mapping[int, Sequence[ZoneWord]]:

@@ -196,8 +196,10 @@ def _names(code: str) -> tuple[Mapping[str, Meaning], Mapping[str, tuple[int, ..
 
 @lru_cache(maxsize=16)
 def _short_names(code: str) -> Mapping[str, Meaning]:
-    """The abbreviations that CLDR has in a language ("BRT"), lower case; in a text they stand in capitals."""
-    found: dict[str, Meaning] = {}
+    """The abbreviations that CLDR has in a language ("BRT"), lower case, and the language's own; in a text they stand
+    in capitals."""
+    own = document(code, "times").get("zone_abbreviations", {})
+    found = {name.lower(): Meaning(zone) for name, zone in own.items()}
     for locale in locales(code):
         for name, meaning in _metazone_names(locale, "short"):
             found.setdefault(name.lower(), meaning)
@@ -224,9 +226,10 @@ def _region_names(locale: Locale, forms: Mapping[str, str]) -> Iterator[tuple[st
         if city and "/" not in city and zone in zone_names():
             for pattern in patterns:
                 yield pattern % city.replace("_", " "), Meaning(zone)
+    primary = document("und", "times")["zones"]["primary"]
     for territory, zones in get_global("territory_zones").items():
         metazones = {get_global("meta_zones").get(zone) for zone in zones}
-        name = locale.territories.get(territory)
-        if name and len(metazones) == 1 and zones[0] in zone_names():
+        name, zone = locale.territories.get(territory), primary.get(territory, zones[0])
+        if name and (territory in primary or len(metazones) == 1) and zone in zone_names():
             for pattern in patterns:
-                yield pattern % name, Meaning(zones[0])
+                yield pattern % name, Meaning(zone)
