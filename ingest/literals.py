@@ -54,7 +54,9 @@ def wanted(tree: Any) -> Wanted:
 
 
 def _worth(texts: frozenset[str]) -> int:
-    return min((len(text) if text.isascii() else sum(map(_rarity, text)) for text in texts), default=0)
+    if "".join(texts).isascii():
+        return min(map(len, texts), default=0)
+    return min((sum(map(_rarity, text)) for text in texts), default=0)
 
 
 def _rarity(char: str) -> int:
@@ -65,9 +67,8 @@ def _rarity(char: str) -> int:
 def _shortest(texts: frozenset[str]) -> frozenset[str]:
     """Without those that hold another one."""
     kept: list[str] = []
-    for text in sorted(texts, key=len):
-        if not any(other in text for other in kept):
-            kept.append(text)
+    for _, equal in itertools.groupby(sorted(texts, key=len), key=len):
+        kept += [text for text in equal if not any(shorter in text for shorter in kept)]
     return frozenset(kept)
 
 
