@@ -22,19 +22,26 @@ def _used(words: list[str], environment: dict[str, str]) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def _taken(app: str, document: Path, told: str, environment: dict[str, str]) -> float:
+    """As `_used`, of taking in a document that is new each time: one that is known already is not read again."""
+    words = document.read_text("utf-8") if document.exists() else ""
+    document.write_text(f"{words}{told}\n", "utf-8")
+    return _used([app, "ingest", str(document)], environment)
+
+
 def run(quick: bool = False) -> list[Row]:
     """Milliseconds of processor time."""
     app = str(ROOT / "app.py")
     with tempfile.TemporaryDirectory() as folder:
         environment = {"DATABASE_URL": f"sqlite:///{folder}/start.sqlite"}
-        document = Path(folder) / "small.txt"
-        document.write_text("On 2026-01-02 at 10:00 UTC the billing service failed because of a full disk.\n", "utf-8")
-        naming = Path(folder) / "naming.txt"
-        naming.write_text("On 2026-01-02 at 11:00 UTC the billing service failed because Amazon DynamoDB was down.\n", "utf-8")
-        commands = (["-c", "import flask"], [app, "--help"], [app, "convert", "10:30 PST on Oct 20 2025"],
-                    [app, "ingest", str(document)], [app, "ingest", str(naming)])
+        _used([app, "db", "upgrade"], environment)
+        commands = (["-c", "import flask"], [app, "--help"], [app, "convert", "10:30 PST on Oct 20 2025"])
+        small = partial(_taken, app, Path(folder) / "small.txt",
+                        "On 2026-01-02 at 10:00 UTC the billing service failed because of a full disk.", environment)
+        naming = partial(_taken, app, Path(folder) / "naming.txt",
+                         "On 2026-01-02 at 11:00 UTC the billing service failed because Amazon DynamoDB was down.", environment)
         flask, shown, converted, taken, named = alternating(
-            1 if quick else 3, [partial(_used, command, environment) for command in commands])
+            1 if quick else 3, [*(partial(_used, command, environment) for command in commands), small, naming])
     return [
         row("command start, pmkb --help", shown * 1000, flask * 1000, "ms CPU", "peer: python -c 'import flask'", target=">= 0.5x"),
         row("command start, pmkb convert", converted * 1000, flask * 1000, "ms CPU", "one language's rules; peer as above"),
