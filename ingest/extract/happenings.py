@@ -18,7 +18,7 @@ from ingest.language import SUPPORTED, Field, Row, rows
 from ingest.rulebook import Expression, expression
 from ingest.sieve import Sieve
 from kb.errors import BadData
-from kb.model import Kind
+from kb.model import Kind, Span
 
 STAGE = "happenings"
 UNKNOWN = "unknown"
@@ -159,6 +159,19 @@ def happening_in(text: str, language: str) -> Happening:
     """What the words tell, all of them taken alike. `NOTHING` where no rule is found."""
     text = text[:LONGEST]
     return _best([rule for rule in _sieve(language).among(text) if rule.finds(text)])
+
+
+_TROUBLE = (Kind.IMPACT, Kind.RECOVERY)
+_OF_PEOPLE = (Kind.COMMUNICATION, Kind.DETECTION, Kind.DIAGNOSIS)
+
+
+def trouble(text: str, language: str) -> tuple[Span, ...]:
+    """Where a sentence tells that something failed or worked again; nowhere where it tells of people who saw or said."""
+    text = text[:LONGEST]
+    found = [rule for rule in _sieve(language).among(text) if rule.finds(text)]
+    if not found or _best(found).kind in _OF_PEOPLE:
+        return ()
+    return tuple(match.span() for rule in found if rule.kind in _TROUBLE for match in rule.row.pattern.finditer(text))
 
 
 def _best(found: list[Rule]) -> Happening:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ingest.extract.naming import Naming
+from ingest.extract.times.zone_words import abbreviations
 from kb.model import Span
 
 _FILES = ("py|pyc|md|ya?ml|json|txt|go|rs|js|ts|tsx|jsx|sh|log|"
@@ -45,7 +46,7 @@ KEBAB = re.compile(r"[a-z](?<![\w./@#-].)[a-z0-9]{1,15}(?:-[a-z][a-z0-9]{1,15}){
 TICKED = re.compile(r"`([^`\n]{2,80})`")
 _IDENTIFIER = re.compile(r"[A-Za-z_*][\w.*-]{1,60}\Z", re.ASCII)
 _FILE = re.compile(rf"[\w./-]+\.(?:{_FILES})\Z", re.IGNORECASE)
-_NOT_A_THING = re.compile(
+NOT_A_THING = re.compile(
     r"(?:Error|Exception|Failed|Failure|BackOff|Backoff|Timeout|NotFound|Full|Set|Map|Script|Hold|Tube|Type|Killed|Ready|Expired|Refused|Denied|"
     r"Overflow|Unavailable|Exceeded|Started|Loop)\Z")
 LONG = re.compile(
@@ -71,6 +72,7 @@ _ABBREVIATION = re.compile(
     r"SQL|SLA|SLO|SRE|UTC|GMT|AZ|AZs|PR|QA|HA|LB|CI|CD|CDN|VPN|VPS|NAT|LAN|WAN|SAN|NAS|SSD|HDD|UPS|NIC|ID|"
     r"UI|UX|JSON|XML|YAML|CSV|PDF|US|EU|UK|AS|ISP|PC|IT|DC|DR|MTU|ARP|NTP|DHCP|RPC|REST|CRUD|TODO|FAQ|PM|"
     r"AM)\Z")
+_ZONES = frozenset({"ET", "CT", "MT", "PT", "GMT", "UTC", "EU", "UK"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def _introduced(text: str, naming: Naming, language: str) -> Iterator[Candidate]
         for match in row.pattern.finditer(text):
             for start, end in _names_in(match):
                 name = text[start:end]
-                if row["often"] and _NOT_A_THING.search(name):
+                if row["often"] and NOT_A_THING.search(name):
                     continue
                 if _nameable(name, naming, language) and not (_VALUE.match(name) or _DESCRIBES.search(name)):
                     yield Candidate(start, end, name, "service", not row["often"], often=row["often"])
@@ -133,7 +135,7 @@ def _identifiers(text: str, naming: Naming, language: str) -> Iterator[Candidate
         yield Candidate(match.start(), match.end(), match[0], "component", False)
     for pattern in (CAMEL, KEBAB) if language in SCRIPTS_OF_OWN else (CAMEL,):
         for match in pattern.finditer(text):
-            if not (_NOT_A_THING.search(match[0]) or _DESCRIBES.search(match[0])):
+            if not (NOT_A_THING.search(match[0]) or _DESCRIBES.search(match[0])):
                 yield Candidate(match.start(), match.end(), match[0], "component", False, often=True)
     for match in MONITORED.finditer(text) if " - " in text else ():
         for group in ("what", "host"):
@@ -161,6 +163,11 @@ def calendar_words(language: str) -> frozenset[str]:
         for form in ("wide", "abbreviated"):
             words.update(str(word).casefold().rstrip(".") for word in table["format"][form].values())
     return frozenset(words)
+
+
+def everyday(word: str) -> bool:
+    """Whether an abbreviation is one that everybody uses, of a thing in general or of a zone: the name of no service."""
+    return _ABBREVIATION.match(word) is not None or word.casefold() in abbreviations() or word in _ZONES
 
 
 def acronym_of(short: str, long: str) -> bool:

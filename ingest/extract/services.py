@@ -21,6 +21,7 @@ from ingest.extract.learned import LONG, Candidate, acronym_of, candidates, slug
 from ingest.extract.matching import Hit, finder
 from ingest.extract.naming import LONGEST, naming
 from ingest.extract.owners import owners, plain_nouns, with_heads
+from ingest.extract.proper import proper_names
 from ingest.literals import folded
 from ingest.types import Reading, Sentence
 from kb.model import Mention, PassageKind, Service, Span, Stance
@@ -60,6 +61,7 @@ def find(reading: Reading, catalogue: Catalogue | None = None) -> ServiceMap:
     book.read_catalogue()
     book.teach_acronyms()
     book.learn()
+    book.learn_proper()
     book.read_plain()
     return book.map()
 
@@ -155,6 +157,18 @@ class _Book:
             self.repeated[name] = text.find(name, end) >= 0 or text.find(name, 0, end - 1) >= 0
         return self.repeated[name]
 
+    def learn_proper(self) -> None:
+        """Takes names that only how they are written and what happened to them tells."""
+        taught: dict[str, str] = {}
+        for one in proper_names(self.reading, list(self.told()), self.taken, self.language):
+            slug = self.slug_for(one.own)
+            self.kinds.setdefault(slug, "provider" if one.maker else "service")
+            for start, end in one.spans:
+                self.put(start, end, slug)
+            if len(one.name) > 2:
+                taught[one.name] = slug
+        self.spread(taught)
+
     def admit(self, candidate: Candidate, start: int, end: int, taught: dict[str, str]) -> None:
         if any(self.taken[start:end]):
             return  # a host or a name around a known service is that service's
@@ -212,7 +226,8 @@ class _Book:
         """The vendors whose own services the document tells apart: there the vendor's name means the company."""
         named = [self.known.entries[slug] for slug in slugs if slug in self.known.entries]
         vendors = {entry.vendor for entry in named if entry.kind != "provider"}
-        return frozenset(entry.slug for entry in named if entry.kind == "provider" and entry.vendor in vendors)
+        learned = (slug for slug, kind in self.kinds.items() if kind == "provider")
+        return frozenset((*learned, *(one.slug for one in named if one.kind == "provider" and one.vendor in vendors)))
 
     def with_parents(self, slugs: Iterable[str]) -> Iterator[str]:
         for slug in slugs:

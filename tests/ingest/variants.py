@@ -17,7 +17,7 @@ _CLOCK = re.compile(
     r"(?P<sec>:\d\d)?(?P<close>\s?[分분])?(?P<gap2>\s?)(?P<tail>[AaPp]\.?[Mm]\b\.?|sáng|trưa|chiều|tối|đêm)?")
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)")
 _CJK = re.compile(r"(?:(?P<year>\d{4})(?P<y>\s?[年년]\s?))?(?P<month>\d{1,2})(?P<m>\s?[月월]\s?)(?P<day>\d{1,2})(?P<d>\s?[日일])?")
-_BARE = re.compile(r"(?<!\d)(?P<day>\d{1,2})(?P<month>)(?P<year>)(?!\d)")
+_BARE = re.compile(r"(?<![\d+-])(?P<day>\d{1,2})(?P<month>)(?P<year>)(?!\d)")
 _SLASH = re.compile(r"(?<![\d/])(?P<day>\d{1,2})/(?P<month>\d{1,2})(?:/(?P<year>\d{4}))?(?![\d/])")
 _LATER = ("午後", "오후", "下午", "chiều", "tối", "đêm", "pm")
 
@@ -105,7 +105,7 @@ def _other(word: str, later: bool) -> str:
 def _date(words: str, old: datetime, new: datetime, code: str, taken: Sequence[tuple[int, int]]
           ) -> list[tuple[int, int, str]]:
     found = []
-    for pattern in (_ISO, _CJK, _SLASH, _named(code), _BARE):
+    for pattern in (_ISO, _CJK, _SLASH, _month_first(code), _named(code), _BARE):
         for match in pattern.finditer(words):
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue
@@ -142,6 +142,11 @@ def _month(word: str, new: datetime, code: str) -> str:
 def _named(code: str) -> re.Pattern[str]:
     names = "|".join(sorted(map(re.escape, _names(code)), key=len, reverse=True)) or "(?!)"
     return re.compile(
-        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s)?(?P<month>{names})\b\.?(?:,?\s(?:de\s)?(?P<year>\d{{4}}))?"
-        if code != "en" else
+        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s)?(?P<month>{names})\b\.?(?:,?\s(?:de\s)?(?P<year>\d{{4}}))?",
+        re.IGNORECASE)
+
+
+def _month_first(code: str) -> re.Pattern[str]:
+    names = "|".join(sorted(map(re.escape, _names(code)), key=len, reverse=True)) or "(?!)"
+    return re.compile(
         rf"(?P<month>{names})\b\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s(?P<year>\d{{4}}))?", re.IGNORECASE)
