@@ -14,7 +14,7 @@ from ingest.extract.causes import Unit, edge_id, language_of, shortened, units
 from ingest.extract.happenings import codes
 from ingest.extract.outline import Outline
 from ingest.extract.sides import Named, Sides, told
-from ingest.extract.steps import bounds, steps
+from ingest.extract.steps import bounds, steps, turns
 from ingest.once import once
 from ingest.rulebook import Row
 from ingest.types import Reading
@@ -40,10 +40,13 @@ def find(
     """(`precedes` edges, constraints) of a document, in text order. `lags` are its expressions of kind "lag"."""
     finder = _Finder(reading, Sides.of(reading.text, services, claims), document_id)
     told_steps = list(finder.courses())
-    turns = finder.turns(Outline(reading, services, finder.sides))
-    edges = tuple(sorted((*(finder.edge(*pair) for pair in told_steps), *turns), key=lambda e: (e.span, e.id)))
+    returns = finder.turns(Outline(reading, services, finder.sides))
+    sequences = [edge for unit in units(reading) for edge in finder.sequences(unit)]
+    edges = tuple(sorted((*(finder.edge(*pair) for pair in told_steps), *returns, *sequences),
+                         key=lambda e: (e.span, e.id)))
     constraints = {(c.before, c.after): c for c in
-                   (*finder.after(), *(finder.ordered(*pair) for pair in told_steps), *finder.lagged(lags))}
+                   (*finder.after(), *(finder.ordered(*pair) for pair in told_steps), *finder.lagged(lags),
+                    *finder.sequenced(sequences))}
     return edges, tuple(sorted(constraints.values(), key=lambda c: (c.span, c.before, c.after)))
 
 
@@ -90,6 +93,37 @@ class _Finder:
                                 Polarity.STATED, unit.passage.stance, first, replace(then, services=whose),
                                 self.reading.text[quote[0]:quote[1]], quote, "after-recovery")
                 return
+
+    def sequences(self, unit: Unit) -> Iterator[CauseEdge]:
+        """ "First X, then Y" in one sentence that tells of both what happened to what."""
+        code = language_of(self.reading, unit.passage)
+        found = [(row, match) for row in turns(code).among(unit.reading) for match in row.pattern.finditer(unit.reading)]
+        if any(row["role"] == "condition" for row, _ in found) or unit.passage.stance is not Stance.REPORT:
+            return
+        for row, match in found:
+            spans = [(unit.start + match.start(name), unit.start + match.end(name)) for name in ("first", "then")]
+            first, then = (self.sides.side(span, code, self._claim(unit, span, code)) for span in spans)
+            if not (first.aspects and then.aspects and (first.services or first.claim) and (then.services or then.claim)):
+                continue
+            if first.claim is None or first.claim != then.claim:
+                quote = shortened(self.reading.text, unit.span, *first.span)
+                yield CauseEdge(edge_id(self.document, first.span, then.span, Relation.PRECEDES), Relation.PRECEDES,
+                                Polarity.STATED, unit.passage.stance, first, then,
+                                self.reading.text[quote[0]:quote[1]], quote, row.id)
+
+    def sequenced(self, edges: Iterable[CauseEdge]) -> Iterator[Constraint]:
+        """The constraints of courses both of whose happenings are claims."""
+        for edge in edges:
+            if edge.cause.claim is not None and edge.effect.claim is not None:
+                yield Constraint(edge.cause.claim, edge.effect.claim, 0.0, None, edge.quote, edge.span, edge.rule)
+
+    def _claim(self, unit: Unit, span: Span, code: str) -> str | None:
+        """The claim a clause tells: one whose time stands in it, else the one that tells it elsewhere."""
+        here = [c for c in self._told_in(unit) if _inside(c.time_span or c.span, span)]
+        if here:
+            return here[0].id
+        other = self._elsewhere(span, code, {c.id for c in self._told_in(unit)})
+        return None if other is None else other.id
 
     def ordered(self, first: Claim, then: Claim) -> Constraint:
         return Constraint(first.id, then.id, 0.0, None, then.quote, then.span, "steps")

@@ -16,7 +16,7 @@ from ingest.types import Reading
 from kb.model import Passage, PassageKind, Stance
 
 STAGE = "order"
-ROLES = ("promise", "told", "after", "before")
+ROLES = ("promise", "told", "after", "before", "course", "condition")
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
 # opens with the digit, so that the regex engine skips ahead to one
 _CLOCK = re.compile(r"\d(?:\d?\s?[:時点시]|\d?\s?h\s?\d{2}\b|(?<!\w.)\d?(?:\s?[AaPp]\.?[Mm]\b| Uhr))")
@@ -40,6 +40,12 @@ def bounds(code: str) -> Sieve[Row]:
 @lru_cache(maxsize=32)
 def _saying(code: str, role: str) -> Sieve[Row]:
     return sieved(row for row in order_rows(code) if row["role"] == role)
+
+
+@lru_cache(maxsize=16)
+def turns(code: str) -> Sieve[Row]:
+    """The rows of courses told in one sentence ("first …, then …"), and of what makes a sentence no report of one."""
+    return sieved(row for row in order_rows(code) if row["role"] in ("course", "condition"))
 
 
 def steps(reading: Reading) -> list[list[int]]:

@@ -14,6 +14,7 @@ DAY = timedelta(days=1)
 _HOURS = 30
 _MORNING = 6
 _LEAP_YEAR, _LEAP_CYCLE = 2000, 8  # 1896 to 1904
+_FAR = 60 * DAY
 _LONGEST_MONTH, _HALF_A_WEEK = 31, 3
 _FIGURES = re.compile(r"\d+")
 
@@ -131,10 +132,11 @@ def _in_month(moment: Moment, known: Calendar, near: date | None) -> date | None
 
 
 def _closest(options: Sequence[date | None], about: date, weekday: int | None) -> date | None:
-    real = [one for one in options if one is not None]
+    real = sorted((one for one in options if one is not None), key=lambda one: (abs(one - about), one))
     fitting = [one for one in real if weekday is None or one.weekday() == weekday]
-    # a weekday that fits no year at all is a slip of the pen; the date stands
-    return min(fitting or real, key=lambda one: (abs(one - about), one), default=None)
+    # a weekday that fits only far from the story, or never, is a slip of the pen; the date stands
+    far = fitting and abs(fitting[0] - about) > _FAR and abs(real[0] - about) <= _FAR
+    return next(iter(real if far else fitting or real), None)
 
 
 def _weekday(near: date, weekday: int, weeks: int | None, ahead: bool) -> date:

@@ -1,6 +1,7 @@
 """From a written point and its day to a time value, with the odd things found on the way."""
 from __future__ import annotations
 
+from calendar import day_name
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -73,12 +74,23 @@ class Scale:
             zone = first.instant.zone
             self.find(first.instant.finding, f"{zone.as_written} does not hold at {expression.text!r}; read as "
                       f"{zone.name}, {zone.offset}", one)
+        for point in (first, last):
+            if point is not None:
+                self._weekday(one, point)
         earliest, latest = self._window(one, first, last)
         return TimeValue(
             start=first.instant.value, end=last.instant.value if last else None, bound=expression.bound,
             precision=first.precision, approximate=approximate(one), as_written=expression.text,
             zone=first.instant.zone, alternatives=alternatives, window=window(earliest, latest, expression.bound),
         )
+
+    def _weekday(self, one: Placed, point: Point) -> None:
+        """Notes a weekday that its date does not fall on. The date stands: it is the more exact of the two."""
+        moment = point.moment
+        if moment.weekday is None or moment.day is None or moment.shift or point.day.weekday() == moment.weekday:
+            return
+        self.find("weekday-contradiction", f"{one.expression.text!r} names a {day_name[moment.weekday]}, but "
+                  f"{point.day} is a {day_name[point.day.weekday()]}; the date is taken", one)
 
     def _window(self, one: Placed, first: Point, last: Point | None) -> tuple[datetime, datetime]:
         code, ends = self.languages[one.passage], last or first

@@ -100,3 +100,36 @@ def test_other_things_after_a_recovery_are_no_return(text: str) -> None:
 @pytest.mark.parametrize("heading", ["Action items", "Lessons learned"])
 def test_lists_of_promises_and_lessons_are_no_course(heading: str) -> None:
     assert order.steps(reading(f"# {heading}\n1. We added an alarm\n2. We moved the limit", "en")) == []
+
+
+@pytest.mark.parametrize(("language", "text"), [
+    ("en", "First Ledger failed, then Mailer timed out."), ("en", "Ledger first timed out and then Mailer failed."),
+    ("es", "Primero falló Ledger y luego falló Mailer."), ("pt", "Primeiro o Ledger falhou e depois o Mailer falhou."),
+    ("fr", "Ledger est d'abord tombé en panne, puis Mailer s'est arrêté."),
+    ("de", "Zuerst fiel Ledger aus, dann fiel Mailer aus."), ("vi", "Đầu tiên Ledger bị lỗi, sau đó Mailer ngừng hoạt động."),
+    ("ja", "まずLedgerで障害が発生し、次にMailerで障害が発生した。"), ("ko", "먼저 Ledger에 장애가 발생했고 이어서 Mailer에 장애가 발생했다."),
+    ("zh", "首先Ledger发生故障，随后Mailer发生故障。"),
+])
+def test_first_and_then_in_one_sentence_are_an_order(language: str, text: str) -> None:
+    edges, _ = order.find(reading(text, language), named(text, "Ledger", "Mailer"), (), "doc")
+    assert [(e.relation, e.cause.services, e.effect.services, e.rule) for e in edges] == [
+        (Relation.PRECEDES, ("ledger",), ("mailer",), "first-then")]
+
+
+@pytest.mark.parametrize(("language", "text"), [
+    ("en", "If Ledger fails first, then Mailer stops."), ("en", "The first Ledger failed. Then Mailer stopped."),
+    ("en", "First we thought of it, then Mailer stopped."), ("pt", "Se primeiro o Ledger falhar, depois o Mailer para."),
+    ("ja", "まずLedgerが停止した場合、次にMailerが停止する。"), ("zh", "如果首先Ledger发生故障，随后Mailer发生故障。"),
+])
+def test_what_would_come_first_or_tells_nothing_is_no_order(language: str, text: str) -> None:
+    assert order.find(reading(text, language), named(text, "Ledger", "Mailer"), (), "doc") == ((), ())
+
+
+def test_first_and_then_bind_the_claims_that_tell_them() -> None:
+    text = "Ledger failed. Mailer failed. First Ledger failed, then Mailer failed."
+    first, then = claims(text, "en", "Ledger failed.", "Mailer failed.")
+    failing = told("Ledger failed", "en")[0]
+    first = replace(first, services=("ledger",), happening=failing)
+    then = replace(then, services=("mailer",), happening=failing)
+    _, constraints = order.find(reading(text, "en"), named(text, "Ledger", "Mailer"), (first, then), "doc")
+    assert [(c.before, c.after, c.minimum, c.maximum) for c in constraints] == [("c0", "c1", 0.0, None)]

@@ -364,3 +364,26 @@ def test_hours_alone_are_times_in_a_table_of_times() -> None:
     given = Given(name="report.md", language="fr")
     assert starts("Panne du 2024-03-09, heures en UTC.\n\n" + rows, given) == [
         "2024-03-09T09:10", "2024-03-09T11:00", "2024-03-09T11:20"]
+
+
+@pytest.mark.parametrize(("language", "text"), [
+    ("en", "On Monday, October 21, 2025 at 10:00 UTC the queue failed."),
+    ("es", "El lunes 21 de octubre de 2025 a las 10:00 UTC falló la cola."),
+    ("pt", "Na segunda-feira, 21 de outubro de 2025, às 10h00 UTC, a fila falhou."),
+    ("fr", "Le lundi 21 octobre 2025 à 10h00 UTC, la file est tombée en panne."),
+    ("de", "Am Montag, dem 21. Oktober 2025, um 10:00 Uhr UTC fiel die Queue aus."),
+    ("vi", "Lúc 10:00 UTC thứ Hai, ngày 21/10/2025, hàng đợi gặp lỗi."),
+    ("ja", "2025年10月21日（月）10:00 UTC にキューが停止した。"),
+    ("ko", "2025년 10월 21일(월) 10:00 UTC에 큐가 중단되었다."),
+    ("zh", "2025年10月21日（星期一）10:00 UTC，队列发生故障。"),
+])
+def test_a_weekday_that_is_not_its_date_s_is_found_and_changes_nothing(language: str, text: str) -> None:
+    given = Given(name="a.txt", language=language)
+    assert "weekday-contradiction" in codes(text, given) and starts(text, given) == ["2025-10-21T10:00"]
+    right = text.replace("21", "20")
+    assert "weekday-contradiction" not in codes(right, given) and starts(right, given) == ["2025-10-20T10:00"]
+
+
+def test_a_wrong_weekday_moves_no_date_to_another_year() -> None:
+    text = "# Outage of 20 October 2025\n\nOn Monday, October 21 at 10:00 UTC the queue failed.\n"
+    assert starts(text) == ["2025-10-21T10:00"] and "weekday-contradiction" in codes(text)
