@@ -15,11 +15,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bench import variants
+
 ROOT = Path(__file__).parents[1]
 NOTES = {
     "Five sources": "F1 of clock times, of services a claim, of dependencies; share of claims of an accepted kind; recall and precision of cause statements.",
     "Other post-mortems": "The same on real post-mortems in nine languages; cause is recall, scaled down where many more edges are found than labelled. The rules were written with these labels in view, so expect less of a text nobody has seen: nine fresh write-ups (one a language), read once before anything was mended from them, gave time F1 0.77, service F1 0.69, kind 0.78.",
     "Time F1 by language": "Clock times of both sets by language.",
+    "Variants": variants.NOTE,
     "Time expressions": "Cases from the test suites of other libraries: share found with the right value; `peer` is the best of those libraries.",
 }
 
@@ -46,6 +49,9 @@ def main() -> None:
                 for code in sorted({*by_five, *by_rest})
             ],
             "Time expressions": _timecases(shared),
+            "Variants": variants.table(
+                [*sorted((shared / "seeds").glob("*.txt")), *sorted((shared / "corpus").rglob("*.txt"))]
+            ),
         },
         "notes": NOTES,
     }
