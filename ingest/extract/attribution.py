@@ -19,6 +19,7 @@ from ingest.types import Reading, Sentence
 from kb.model import Kind, Mention, Passage, PassageKind, Span
 
 _LABEL = re.compile(r"[^:：\n]{1,80}[:：]\s*\Z")
+_AROUND = 40  # stretches around a claim to ask: nobody nests deeper, and who does asks nothing
 _BEFORE = 3  # sentences of the same passage to look back at
 _WHOLE = 20  # signs before a vendor's name that may say "services of"
 _ENTRY = 16  # items at most under one time
@@ -126,7 +127,7 @@ class _Asked:
         whether that is firm: a heading or label of its own, not the title. A long list of services is no subject; a
         plain noun only where nothing else is; sentences before say nothing where the words have `nouns`."""
         plain: tuple[str, ...] = ()
-        for span, heading, title in self._around(words, own, passage):
+        for span, heading, title in itertools.islice(self._around(words, own, passage), _AROUND):
             look = self.look(span, language)
             strong = self._strong(look.about) or (self._strong(look.aside) if heading else ())
             if not heading and self._told_by(strong, span, language):

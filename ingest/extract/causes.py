@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -67,7 +68,10 @@ def _units(reading: Reading) -> Iterator[Unit]:
         if passage.kind is not PassageKind.ROW or not passage.cells:
             yield Unit(sentence.start, sentence.reading[:LONGEST], passage, place)
             continue
-        for cell in passage.cells:
+        # only the cells a sentence stands in: a row may have thousands, each a sentence
+        for cell in passage.cells[bisect_left(passage.cells, sentence.start, key=lambda cell: cell[1]):]:
+            if cell[0] >= sentence.end:
+                break
             start, end = max(cell[0], sentence.start), min(cell[1], sentence.end)
             for low, high in _parts(reading.text, start, end, passage.language):
                 yield Unit(low, sentence.reading[low - sentence.start:high - sentence.start], passage, place)

@@ -31,6 +31,9 @@ SHAPES: dict[str, tuple[str | None, Shape]] = {
     "initials": (None, lambda size: "A. " * (size // 30)),
     "short paragraphs": (None, lambda size: "a\n\n" * (size // 30)),
     "items": (None, lambda size: "- a\n" * (size // 40)),
+    "deep items": (None, lambda size: "".join("  " * n + "- at 10:00 UTC the database failed\n" for n in range(size // 500))),
+    "wide rows": ("a.md", lambda size: "\n".join(f"|{cell * (size // 100)}"
+                                                 for cell in ("a|", "-|", "10:00 UTC failed|"))),
     "nested items": (None, lambda size: "".join(" " * (n % 50) + "- a\n" for n in range(size // 280))),
 }
 SIZE = 40_000
