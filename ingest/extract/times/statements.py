@@ -83,6 +83,8 @@ def zone_words(text: str, code: str, offset: int) -> list[ZoneWord]:
     found: list[ZoneWord] = []
     end = 0
     for start in zone_starts(text, folded, code):
+        if text[max(start - 1, 0):start] in ("'", "’"):
+            continue  # "C'EST" is shouted French
         if start >= end and (word := zone_at(text, folded, start, code)) is not None:
             end = word.span[1]
             found.append(ZoneWord(word.as_written, (word.span[0] + offset, end + offset), word.name, word.offset,

@@ -387,3 +387,9 @@ def test_a_weekday_that_is_not_its_date_s_is_found_and_changes_nothing(language:
 def test_a_wrong_weekday_moves_no_date_to_another_year() -> None:
     text = "# Outage of 20 October 2025\n\nOn Monday, October 21 at 10:00 UTC the queue failed.\n"
     assert starts(text) == ["2025-10-21T10:00"] and "weekday-contradiction" in codes(text)
+
+
+def test_a_shouted_word_after_an_apostrophe_is_no_zone() -> None:
+    text = "Panne du 9 mars 2024\n\n**C'EST PROBABLEMENT LE CACHE**\n\nIl est tombé à 10h02.\n"
+    assert starts(text, Given(name="report.md", language="fr")) == ["2024-03-09T10:02"]
+    assert "zone-unknown" in codes(text, Given(name="report.md", language="fr"))
