@@ -28,6 +28,7 @@ from typing import Any
 
 from ingest.alternatives import factored
 from ingest.literals import Wanted, wanted
+from ingest.spellings import respelt
 from kb.errors import BadData
 
 _OWN_KEYS = ("id", "pattern", "tests", "anti")
@@ -98,13 +99,14 @@ Finds = Callable[[Row, str], bool]
 
 @lru_cache(maxsize=256)
 def document(code: str, stage: str) -> Mapping[str, Any]:
-    """The raw TOML of a language's stage. Raises BadData when it is missing or not TOML. Do not change what it gives."""
+    """The TOML of a language's stage, its patterns widened to other spellings (see `ingest.spellings`). Raises BadData when
+    it is missing or not TOML. Do not change what it gives."""
     name = f"lang/{code}/{stage}.toml"
     try:
         text = (resources.files("ingest") / "lang" / code / f"{stage}.toml").read_text("utf-8")
     except (FileNotFoundError, NotADirectoryError) as error:
         raise BadData(f"{name}: no such file") from error
-    return parsed(text, name)
+    return respelt(parsed(text, name), code)
 
 
 def parsed(text: str, name: str) -> Mapping[str, Any]:

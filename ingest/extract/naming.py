@@ -19,7 +19,8 @@ _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACROS = ("head", "noun", "mod", "adj", "proper", "kata", "generic", "determiner")
 _CASED = ("proper", "kata")
 # pattern -> what it says; all of one language, matched as `Naming` tells
-_PATTERNS = ("stop", "role", "before", "joins", "of", "turn", "conj", "whole_before", "whole_after")
+_PATTERNS = ("stop", "role", "before", "joins", "of", "turn", "conj", "whole_before", "whole_after", "affected",
+             "including", "people")
 _SCHEMAS = {"aside": {"own": Field(kind=bool, default=False)}, "row": {"often": Field(kind=bool, default=False)}}
 
 
@@ -31,7 +32,8 @@ class Naming:
     own). `words` are patterns: `head` a whole role noun ("service"), `stop` a word no name begins with, `role` and
     `before` a role noun that belongs to the name before or after it ("EC2 APIs", "API de EC2"), `joins` and `of` what
     stands between an owner and its noun ("DynamoDB's DNS", "DNS of DynamoDB"), `turn` where a sentence turns ("but"),
-    `conj` what joins clauses, `whole_before` and `whole_after` what makes a vendor's name mean all its services."""
+    `conj` what joins clauses, `whole_before` and `whole_after` what makes a vendor's name mean all its services,
+    `affected`, `including` and `people` what `listed` asks."""
 
     introducers: tuple[Row, ...] = ()
     plain: tuple[Row, ...] = ()

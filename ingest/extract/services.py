@@ -17,7 +17,8 @@ from ahocorasick_rs import AhoCorasick
 from ingest.extract.bare import in_context
 from ingest.extract.catalogue import Catalogue, load
 from ingest.extract.happenings import NOTHING, happening_in
-from ingest.extract.learned import LONG, Candidate, acronym_of, candidates, slug_of
+from ingest.extract.learned import COMPONENT, LONG, MACHINE, Candidate, acronym_of, candidates, slug_of
+from ingest.extract.listed import affected
 from ingest.extract.matching import Hit, finder
 from ingest.extract.naming import LONGEST, naming
 from ingest.extract.owners import owners, plain_nouns, with_heads
@@ -108,7 +109,7 @@ class _Book:
         sentences, main = self.reading.sentences, naming(self.reading.language)
         found = finder(self.known).each([sentence.reading for sentence in sentences])
         hits = [Hit(hit.start + sentence.start, hit.end + sentence.start, hit.alias)
-                for sentence, named in zip(sentences, found, strict=True) for hit in named]
+                for sentence, named in zip(sentences, found, strict=True) for hit in _whole(named, sentence.reading)]
         for hit in in_context(hits, self.reading, self.known):
             start, end = with_heads(self.reading.text, hit.start, hit.end, main)
             self.put(start, end, hit.alias.slug) or self.put(hit.start, hit.end, hit.alias.slug)
@@ -148,6 +149,9 @@ class _Book:
                     continue
                 if candidate.sure or happening_in(sentence.reading, language) is not NOTHING:
                     self.admit(candidate, start, end, taught)
+            for start, end in affected(self.reading, sentence, language):
+                name = self.reading.text[start:end]
+                self.admit(Candidate(start, end, name, "service", True), start, end, taught)
         self.spread(taught)
 
     def again(self, name: str, end: int) -> bool:
@@ -270,3 +274,12 @@ def _standing(names: Mapping[str, str], text: str) -> Iterator[tuple[int, int, s
 def _in_word(text: str, start: int, end: int) -> bool:
     """Whether a letter or digit of ours stands right before or behind."""
     return any(char.isascii() and char.isalnum() for char in text[max(0, start - 1):start] + text[end:end + 1])
+
+
+def _whole(hits: list[Hit], text: str) -> list[Hit]:
+    """The hits without those that are only a part of a machine's or component's own name ("redis" in redis-main-02)."""
+    if not hits:
+        return hits
+    names = [match.span() for pattern in (MACHINE, COMPONENT) for match in pattern.finditer(text)]
+    return [hit for hit in hits
+            if not any(start <= hit.start and hit.end <= end and end - start > hit.end - hit.start for start, end in names)]
