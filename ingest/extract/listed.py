@@ -12,7 +12,7 @@ from functools import lru_cache
 from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.naming import LONGEST, naming
 from ingest.types import Reading, Sentence
-from kb.model import PassageKind, Span
+from kb.model import Passage, PassageKind, Span
 
 _COMMA = re.compile(r"[、,，;；]|\s(?:and|und|et|y|e|và|및|와|과)\s|(?<=[\u4e00-\u9fff])[和与與及](?=[\u4e00-\u9fffA-Z])|[。\n|]|\.\s")
 _BRACKETS = re.compile(r"[(（][^()（）]{0,80}[)）]?")
@@ -34,7 +34,7 @@ def affected(reading: Reading, sentence: Sentence, language: str) -> Iterator[Sp
 
 def _affected(reading: Reading, sentence: Sentence, language: str) -> Iterator[Span]:
     passage = reading.passages[sentence.passage]
-    parent = None if passage.parent is None else reading.passages[passage.parent]
+    parent = _lead(reading, passage)
     if passage.kind is PassageKind.ITEM and parent is not None and sentence.start <= passage.start + 4 and (
             parent.end - parent.start <= LONGEST and _leads(language).search(reading.text[parent.start:parent.end])):
         stop = _ASIDE.search(sentence.reading)
@@ -46,6 +46,16 @@ def _affected(reading: Reading, sentence: Sentence, language: str) -> Iterator[S
     text = reading.text[start:min(sentence.end, start + LONGEST)]
     if (label := _label(language).search(text)) is not None and start + label.end() >= sentence.start:
         yield from _names(reading, start + label.end(), sentence.end, language)
+
+
+def _lead(reading: Reading, passage: Passage) -> Passage | None:
+    """The line a list hangs on: the parent of its first item."""
+    first = passage
+    while first.parent is None and first.index and (before := reading.passages[first.index - 1]).list_id == first.list_id:
+        if before.kind is not PassageKind.ITEM:
+            break
+        first = before
+    return None if first.parent is None else reading.passages[first.parent]
 
 
 def _cells_start(reading: Reading, sentence: Sentence) -> int | None:
