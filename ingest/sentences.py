@@ -15,6 +15,8 @@ _END = re.compile(
 _TOKEN = re.compile(r"[^\W_]{1,24}(?:\.\s?[^\W\d_]{1,4}){0,4}$")
 _DAY_PERIOD = re.compile(r"[ap]\.?\s?m$", re.IGNORECASE)
 _ZONE = re.compile(r"[(–—-]|[A-Z]{2,5}\b")
+# "2025. 10. 20.": the points part its numbers
+_DOTTED_DATE = re.compile(r"(?:\d{4}|\d{1,2})\. \d{1,2}\. (?:\d{1,2}\b)?|\d{1,2}\.(?=\s?[(（]?\w[)）])")
 _WORD = re.compile(r"[^\W\d_]{1,24}")
 _GLUED_BEFORE = re.compile(r"(?:^|\s|[(\"“«¿¡])[^\W\d_]{2,24}$")
 _BRACKET = re.compile(r"[()\[\]（）「」『』【】]")
@@ -62,6 +64,8 @@ def _abbreviated(text: str, begin: int, dot: int, after: int, code: str) -> bool
     word = upcoming[0].casefold() if upcoming else ""
     if _DAY_PERIOD.search(token) and len(token) <= 5:
         return _ZONE.match(text, after) is not None or word in _calendar(code)
+    if token.isdigit() and _DOTTED_DATE.match(text, max(begin, dot - len(token))):
+        return True
     if token.isdigit():
         if text[dot - len(token) - 1:dot - len(token)] == ":":
             return False  # "until 9:40. Mail …": a clock time is no ordinal

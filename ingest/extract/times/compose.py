@@ -191,12 +191,13 @@ def _second(
     """`20:07 EDT (00:07 UTC)`: the same moment once more, in another zone."""
     if after >= len(pieces) or not cluster.has("hour"):
         return None, after, cluster.end
-    lead = _SECOND_LEAD.match(text.folded, cluster.end)
-    if lead is None:
+    same = text.after("same", cluster.end)
+    if same is None and _SECOND_LEAD.match(text.folded, cluster.end) is None:
         return None, after, cluster.end
     other, end = gather(pieces, after, text, cluster.end)
     gap = text.folded[cluster.end:other.start]
-    if not _SECOND_LEAD.fullmatch(gap) or not other.has("hour") or other.zone is None:
+    joined = _SECOND_LEAD.fullmatch(gap) or (same is not None and not text.folded[same:other.start].strip(" ,"))
+    if not joined or not other.has("hour") or other.zone is None:
         return None, after, cluster.end
     same_minute = (int(cluster.parts.get("minute", 0)) - int(other.parts.get("minute", 0))) % 15 == 0
     if cluster.zone is None and not same_minute:

@@ -13,7 +13,7 @@ from ingest.types import ZoneWord
 _BLANK = re.compile(r"[ ,、，]*")
 _OPENING, _CLOSING = "([", ")]"
 _CLOSED = re.compile(r"\.?[)\]]")
-_PLACE = re.compile(r" ?\((?P<alone>[^\W\d_][^\d()]{2,24})\)| (?P<place>[^\W\d_][^\d()]{2,24})(?=\))")
+_PLACE = re.compile(r" ?[(（](?P<alone>[^\W\d_][^\d()（）]{1,24})[)）]| (?P<place>[^\W\d_][^\d()（）]{2,24})(?=[)）])")
 _ZONE_LEAD = re.compile(r" ?[(\[]? ?")
 _ZONE_BEFORE = re.compile(r"(?:^|[\s(\[/:,、])((?:utc|gmt)(?:[+-]\d{1,2}(?::?\d\d)?)?|[a-z]{3,4}) ?$")
 # How sure one piece alone is to be a time: 2 stands by itself in a document, less needs company.
@@ -31,7 +31,7 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
         if piece.end <= cluster.end:  # the figure of a zone that is read already: "15:30 (UTC-3)"
             index += 1
             continue
-        gap = text.folded[cluster.end:piece.start]
+        gap = text.folded[cluster.end:piece.start].replace("*", " ")  # "20 May **14:05**"
         if len(gap) > MAX_GAP or not _glued(cluster, gap, text, piece):
             break
         if cluster.open_number and text.grammar.range.fullmatch(gap):
@@ -102,6 +102,8 @@ def _zone_after(cluster: Cluster, text: Text) -> None:
         return
     lead = _ZONE_LEAD.match(text.folded, cluster.end)
     start = lead.end() if lead else cluster.end
+    if (led := text.after("zone-lead", cluster.end)) is not None:
+        start = led + (text.folded[led:led + 1] == " ")
     following = text.folded[start:start + 1]
     if not (following.isalpha() or following in "+-"):
         return

@@ -19,7 +19,7 @@ from ingest.script import fold
 
 PIECES = ("clock", "date", "dot", "weekday", "day", "period", "duration", "hours", "num")
 WORDS = ("glue", "at", "range", "range-weak", "open", "close", "approx", "approx-after", "by", "by-after", "until",
-         "until-after", "since", "since-after", "ago", "later", "earlier", "ahead", "for", "not-before")
+         "until-after", "since", "since-after", "ago", "later", "earlier", "ahead", "for", "not-before", "same", "zone-lead")
 
 BEFORE = ("at", "open", "approx", "by", "until", "since", "ahead", "for", "not-before")
 

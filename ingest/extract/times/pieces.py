@@ -15,6 +15,7 @@ from kb.model import Span
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
 INVALID = "invalid"
 _LEAP_YEAR = 2000
+_BEFORE_MINGUO = 1911
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,11 @@ def _distance(hour: int, start: float, end: float) -> float:
 
 
 def full_year(text: str) -> int:
-    """Two digits mean 1970 to 2069, as most readers take them."""
+    """Two digits mean 1970 to 2069, as most readers take them; three count from 1912, as Taiwan does (114 is 2025)."""
     digits = text.strip().lstrip("'")
     value = int(digits)
+    if len(digits) == 3:
+        return value + _BEFORE_MINGUO
     if len(digits) > 2:
         return value
     return value + (2000 if value < 70 else 1900)
