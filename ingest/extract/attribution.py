@@ -160,6 +160,8 @@ class _Asked:
         if passage.kind is PassageKind.PARAGRAPH:
             for sentence in self._paragraphs_before(passage):
                 yield (sentence.start, sentence.end), False, False
+        if (subject := self._subject(passage)) is not None:
+            yield (subject.start, subject.end), False, False
 
     def _sentences_before(self, passage: Passage, place: int) -> Iterator[Sentence]:
         """The last sentences of a passage that end before a place, nearest first."""
@@ -201,6 +203,16 @@ class _Asked:
                 wanted = wanted[:next(i for i, want in enumerate(wanted) if title == want or want in title)]
                 if titles[place].index not in seen:
                     yield titles[place]
+
+    def _subject(self, passage: Passage) -> Passage | None:
+        """The last heading above that does not only name a part of a report ("Root cause") and names a service: where
+        all headings are of one level, the title of the report is over none of them."""
+        titles = headings(self._reading)
+        for heading in reversed(titles[:bisect_left(titles, passage.index, key=lambda one: one.index)]):
+            named = {one.service for one in self._named.within(heading.start, heading.end)}
+            if named - self._named.channels:
+                return heading
+        return None
 
     def _text(self, passage: Passage) -> str:
         return self._reading.text[passage.start:passage.end]

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Protocol
 
 from ingest.extract.happenings import NOTHING, UNKNOWN, happening_in
+from ingest.extract.remedies import remedied
 from ingest.extract.speech import spoken
 from ingest.extract.tell import About
 from ingest.extract.tellings import Telling, shortened, telling, within
@@ -27,7 +28,7 @@ from kb.model import Bound, Claim, Passage, PassageKind, Precision, Span, Stance
 _ID_LENGTH = 16
 _DAY = 86_400
 _NOTHING_MORE = 4  # signs beside a time that say no more ("頃", "以降")
-_SILENT_ROLES = ("actions", "reference")
+_SILENT_ROLES = ("actions", "reference", "lessons")
 _COARSE = (Precision.DAY, Precision.MONTH, Precision.YEAR, Precision.PART_OF_DAY)
 
 
@@ -69,7 +70,7 @@ def claims(
         step = Telling(shortened(reading.text, words, (words[0], words[0])), words, passage)
         made.append((Told(TimeValue(), None, step, passage.stance), tell(passage, words, [], None)[0]))
     made.sort(key=lambda pair: (pair[0].telling.quote, pair[0].span or (0, 0)))
-    return _numbered(document, reading, made)
+    return remedied(_numbered(document, reading, made))
 
 
 def _counts(told: Told, about: About) -> bool:

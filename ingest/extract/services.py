@@ -21,7 +21,7 @@ from ingest.extract.learned import COMPONENT, LONG, MACHINE, Candidate, acronym_
 from ingest.extract.listed import affected
 from ingest.extract.matching import Hit, finder
 from ingest.extract.naming import LONGEST, naming
-from ingest.extract.owners import owners, plain_nouns, with_heads
+from ingest.extract.owners import Noun, owners, plain_nouns, with_heads
 from ingest.extract.proper import proper_names
 from ingest.literals import folded
 from ingest.types import Reading, Sentence
@@ -30,7 +30,7 @@ from kb.model import Mention, PassageKind, Service, Span, Stance
 __all__ = ["ServiceMap", "find"]
 # where a link leads says nothing of what failed; a bare host does
 _ADDRESS = re.compile(r"\]\([^)\s]{1,500}\)|https?://[^\s/)\]]{1,200}/[^\s)\]]{1,500}")
-_CHANNELS = ("third-party", "monitoring", "status-page")
+_CHANNELS = ("third-party", "monitoring", "status-page", "tool")
 _SHORT = 4  # names up to this long are found only as written
 _GAP = re.compile(r"\s?[(（]\s?([A-Z][A-Za-z0-9]{1,9})\s?[)）]")
 
@@ -39,7 +39,7 @@ _GAP = re.compile(r"\s?[(（]\s?([A-Z][A-Za-z0-9]{1,9})\s?[)）]")
 class ServiceMap:
     """The services a document names and every mention, in text order. `plain` are the slugs that come from plain
     nouns, `modified` those of them with a word of their own ("web server"), `providers` those of vendors, `channels`
-    those by which people hear of trouble (chats, monitoring): all weaker than a name when a claim asks what it is
+    those by which people hear of trouble or act (chats, monitoring, tools): all weaker than a name when a claim asks what it is
     about."""
 
     services: tuple[Service, ...] = ()
@@ -203,6 +203,7 @@ class _Book:
     def read_plain(self) -> None:
         nouns = list(plain_nouns(self.reading, self.told(), self.language, self.taken))
         mentions = sorted(self.found)
+        idle: list[Noun] = []
         owned = owners(self.reading.text, nouns, mentions, self.found, naming(self.reading.language))
         for noun in nouns:
             slug = noun.slug
@@ -214,8 +215,12 @@ class _Book:
                     self.modified.add(slug)
                 self.kinds.setdefault(slug, "component")
             else:
+                idle.append(noun)
                 continue
             self.put(noun.start, noun.end, slug, name=slug == noun.slug)
+        for noun in idle:  # told of nothing there, but so it is called too
+            if noun.slug in self.plain:
+                self.names[noun.slug][self.reading.text[noun.start:noun.end]] += 1
 
     def map(self) -> ServiceMap:
         order = sorted(self.found.items())

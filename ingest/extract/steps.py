@@ -20,6 +20,7 @@ ROLES = ("promise", "told", "after", "before", "course", "condition")
 SCHEMA = {"role": Field(required=True, choices=ROLES)}
 # opens with the digit, so that the regex engine skips ahead to one
 _CLOCK = re.compile(r"\d(?:\d?\s?[:時点시]|\d?\s?h\s?\d{2}\b|(?<!\w.)\d?(?:\s?[AaPp]\.?[Mm]\b| Uhr))")
+_LABELLED = re.compile(r"[\s\d.)*-]{0,6}(?:\*\*|__)[^*_\n]{2,120}(?:[:：]\s?(?:\*\*|__)|(?:\*\*|__)\s?[:：])")
 _SHARE_TOLD, _SHARE_PROMISED = 0.6, 0.3
 _NO_COURSE = ("actions", "reference", "lessons")  # their items stand beside each other
 _LONGEST = 400
@@ -63,6 +64,8 @@ def _tells_steps(reading: Reading, items: list[Passage]) -> bool:
     texts = [reading.text[item.start:min(item.end, item.start + _LONGEST)] for item in items]
     if any(_CLOCK.search(text[:60]) for text in texts):
         return False
+    if any(text.rstrip(" *_").endswith(("?", "？")) for text in texts):
+        return False
     code = _language(items[0], reading)
     if code is None:
         return False
@@ -72,7 +75,8 @@ def _tells_steps(reading: Reading, items: list[Passage]) -> bool:
         return True
     if role_of(reading, items[0]) == "background":
         return False  # how a thing works is told in numbered steps too; only a promised course is what happened
-    return all(item.ordinal is not None for item in items) and told >= _SHARE_TOLD * len(items)
+    labelled = sum(_LABELLED.match(text) is not None for text in texts)
+    return all(item.ordinal is not None for item in items) and not labelled and told >= _SHARE_TOLD * len(items)
 
 
 def _leads(reading: Reading, first: Passage) -> list[str]:

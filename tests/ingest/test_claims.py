@@ -258,3 +258,35 @@ def test_what_somebody_is_quoted_as_saying_is_a_quote(words: str) -> None:
 def test_a_quoted_name_or_message_beside_a_time_is_no_speech() -> None:
     found = told(HEAD + 'At 10:20 the alert "disk almost full" fired; at 10:30 the service "ledger" stopped.\n')
     assert [one.stance for one in found] == [Stance.REPORT, Stance.REPORT]
+
+
+def test_what_is_deployed_after_the_alert_is_meant_to_mend() -> None:
+    found = told(HEAD + "- 10:02 Version 4 was deployed\n- 10:09 Alerts fired for the payment API\n"
+                 "- 10:40 Version 5 was deployed\n")
+    assert [one.kind for one in found] == [Kind.TRIGGER, Kind.DETECTION, Kind.MITIGATION]
+
+
+def test_lessons_tell_no_new_happenings() -> None:
+    text = HEAD + "- 10:02 errors on the payment API\n\n## Lessons learned\n\n- Mitigation took until 10:40\n"
+    assert clocks(text) == ["10:02"]
+
+
+@pytest.mark.parametrize("items", [
+    "1. How was the fault detected?\n2. Why was it deployed?\n",
+    "1. **No canary:** the change was deployed at once\n2. **No alert:** nobody was paged\n",
+])
+def test_questions_and_labelled_points_are_no_steps(items: str) -> None:
+    assert not facts("# Review of the deploy\n\nWhat was asked and found\n\n" + items).claims
+
+
+@pytest.mark.parametrize(("line", "kind"), [
+    ("Fault occurs", Kind.IMPACT), ("Team aware", Kind.DETECTION), ("Launch success reaches 0%", Kind.IMPACT),
+    ("A customer informed us that uploads fail", Kind.DETECTION), ("The bot fails to notify the channel", Kind.IMPACT),
+    ("The index stopped writing segments", Kind.IMPACT),
+    ("Incident declared resolved", Kind.RECOVERY), ("The customer confirmed the issue resolved", Kind.RECOVERY),
+    ("Raised a ticket with the vendor", Kind.COMMUNICATION), ("The failed node was evicted", Kind.MITIGATION),
+    ("The portal is usable again", Kind.RECOVERY), ("We deployed changes to the edge", Kind.TRIGGER),
+    ("Kim joins the investigation", Kind.DIAGNOSIS), ("Kim joins the incident call", Kind.COMMUNICATION),
+])
+def test_lines_of_timelines_have_the_kind_of_what_they_tell(line: str, kind: Kind) -> None:
+    assert [one.kind for one in told(f"{HEAD}- 10:02 {line}\n")][:1] == [kind]

@@ -17,6 +17,7 @@ from ingest.extract.times.days import (
     Flow,
     ImpossibleTime,
     Option,
+    Stretch,
     calendar,
     closest,
     day_of,
@@ -87,14 +88,14 @@ class _Walk:
         self.first = min(self.story, default=None)
         self.hints = Hints(placed, self.scale, self.known, self.clocks, dated_ahead(reading, placed))
         self.course, self.line, self.passage = Course(), Course(), -1
+        self.told = Stretch()
         self.led = {one.passage for one in placed if one.mode != "prose"}
         self.floors: dict[Hashable, date | None] = {}
         self.dating: set[int] = set()
         self.asides: set[int] = set()
         # where nothing else is dated, even the day of publication is better than none
-        told = any(moment.day is not None for number, one in enumerate(placed) if number not in silent
-                   for moment in one.moments)
-        self.silent = silent if told else frozenset()
+        told = any(moment.day for number, one in enumerate(placed) if number not in silent for moment in one.moments)
+        self.silent = silent if told or fallback else frozenset()
 
     def take(self, number: int, one: Placed) -> TimeValue:
         """The value of one expression; moves time on."""
@@ -125,7 +126,7 @@ class _Walk:
     def _enter(self, one: Placed) -> None:
         # what a line tells after its own time does not carry time on to the next line
         if one.passage != self.passage:
-            self.passage, self.course = one.passage, self.line
+            self.passage, self.course, self.told.opened = one.passage, self.line, False
 
     def _value(self, number: int, one: Placed) -> TimeValue:
         expression = one.expression
@@ -172,7 +173,8 @@ class _Walk:
             options.append(Option(point.day, point.instant.reckoned))
         if one.mode == "prose" and (within := self.course.within(options)) is not None:
             return within.day
-        chosen = self.hints.not_after(number, one, closest(options, self.course, flow), self.course.day)
+        again = self.told.among(options) if self._in_prose(one) else None
+        chosen = self.hints.not_after(number, one, again or closest(options, self.course, flow), self.course.day)
         same = self.hints.same_clock(one, moment, self.course)
         if same is not None and (one.mode == "prose" or self.course.at is None):
             return same
@@ -215,9 +217,14 @@ class _Walk:
             first.day > self.course.day or (self.course.rolled and first.day == self.course.day))
         if at is not None and trusted(self.reading.passages[one.passage]):
             self.clocks.setdefault((moment.hour, moment.minute, moment.second), set()).add(first.day)
+        if at is not None and self._in_prose(one):
+            self.told.take(at, until)
         base, counted = self.course.base(moment, listed=self._opens(one)), moment.shift == 1 and moment.has_clock
         self.course = Course(first.day, at, source, until, rolled and first.local.hour < _SMALL_HOURS,
                              (base, moment.hour or 0, moment.minute or 0) if counted and base is not None else None)
+
+    def _in_prose(self, one: Placed) -> bool:
+        return one.mode == "prose" and self.reading.passages[one.passage].kind is PassageKind.PARAGRAPH
 
     def _opens(self, one: Placed) -> bool:
         """Whether a time opens its line, in a list or not."""

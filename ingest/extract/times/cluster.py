@@ -52,6 +52,7 @@ class Text:
     grammar: Grammar
     wide: bool
     order: str
+    lined: bool = False
     seen: dict[tuple[int, int], bool] = field(default_factory=dict)
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from ingest.extract.times.cluster import Cluster, Text, moment_of
-from ingest.extract.times.gather import gather
+from ingest.extract.times.gather import gather, opens_line
 from ingest.extract.times.lengths import STRONG, lasting, length, length_first
 from ingest.extract.times.merge import settle_hours
 from ingest.extract.times.pieces import INVALID, Piece, short_date
@@ -94,8 +94,10 @@ def _range_end(
     gap = text.folded[first.end if behind is None or behind > start else behind:start]
     if len(gap) > 40 or "\n\n" in gap:
         return None, after
-    strong = text.grammar.range.fullmatch(gap) is not None
-    if not strong and not text.grammar.weak_range.fullmatch(gap):
+    joined = text.grammar.range.fullmatch(gap)
+    strong = joined is not None
+    joined = joined or text.grammar.weak_range.fullmatch(gap)
+    if joined is None:
         return None, after
     last, end = gather(pieces, after, text, first.end)
     if not strong and not _weak_holds(first, text, floor, pieces, after) and text.after("close", last.end) is None:
@@ -108,6 +110,7 @@ def _range_end(
     if last.has("seconds") or not _comparable(first, last):
         return None, after
     first.approximate = first.approximate or (behind is not None and behind <= start)
+    last.approximate = last.approximate or bool(joined.groupdict().get("rough"))
     return last, end
 
 
@@ -118,7 +121,7 @@ def _settle(cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text, f
         gap = text.folded[cluster.end:pieces[after].start]
         strong = text.grammar.range.fullmatch(gap) is not None
         weak = text.grammar.weak_range.fullmatch(gap) is not None
-        opened = text.before("open", cluster.start, floor) is not None
+        opened = _opened(cluster, text, floor)[0] is not None
         compact = text.wide and text.folded[cluster.end - 2].isdigit() and pieces[after].kind == "hours"
         clock = (opened and (strong or weak)) or (strong and (compact or pieces[after].kind == "clock"))
     late = 12 < int(cluster.parts["hours"]) < 24 and text.folded[cluster.end - 2].isdigit()
@@ -128,12 +131,19 @@ def _settle(cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text, f
 
 def _weak_holds(first: Cluster, text: Text, floor: int, pieces: Sequence[Piece], after: int) -> bool:
     """"and" joins a range after "between", or two days of one month ("19 e 20 de outubro")."""
-    if first.opened or text.before("open", first.start, floor) is not None:
+    if first.opened or _opened(first, text, floor)[0] is not None:
         return True
     following = pieces[after]
     if "alone" in following.parts and first.has("day") and not first.has("hour"):
         return True
     return first.open_number and following.kind == "date" and "month" in following.parts
+
+
+def _opened(first: Cluster, text: Text, floor: int) -> tuple[int | None, bool]:
+    """Where the word that opens a range starts, and whether a rough word stands after it ("between around 10:30 and")."""
+    opened = text.before("open", first.start, floor)
+    rough = text.before("approx", first.start, floor) if opened is None else None
+    return (opened, False) if rough is None else (text.before("open", rough, floor), True)
 
 
 def _comparable(first: Cluster, last: Cluster) -> bool:
@@ -162,7 +172,7 @@ def _single(
 
 def _accidental(cluster: Cluster, text: Text, floor: int) -> bool:
     """A lone number that happens to look like a day or a time: a version, an amount, the number of something."""
-    if len(cluster.rules) > 1:
+    if len(cluster.rules) > 1 or opens_line(cluster, text):
         return False
     if cluster.rules[0] == "clock-run":
         return not cluster.at
@@ -213,7 +223,7 @@ def _second(
 
 
 def _interval(first: Cluster, last: Cluster, text: Text, floor: int) -> TimeExpression:
-    opened = text.before("open", first.start, floor)
+    opened, rough = _opened(first, text, floor)
     _, approximate, _ = _around(first.start if opened is None else opened, first, text, floor, ranged=opened)
     begin = first.start if opened is None else _skip_blank(text.folded, opened)
     end = last.end
@@ -221,7 +231,7 @@ def _interval(first: Cluster, last: Cluster, text: Text, floor: int) -> TimeExpr
         end = closed
     word = text.before("approx", first.start, floor)
     tilde = word is not None and text.folded[word:first.start].strip() in ("~", "≈")
-    one = moment_of(first, approximate or first.approximate)
+    one = moment_of(first, approximate or (rough and opened is not None) or first.approximate)
     two = moment_of(last, (approximate and not tilde) or last.approximate)
     behind = text.after("approx-after", last.end)
     if behind is not None:

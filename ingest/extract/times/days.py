@@ -222,6 +222,27 @@ class Course:
         return found[0] if len(found) == 1 else None
 
 
+@dataclass(slots=True)
+class Stretch:
+    """From when to when the paragraphs of a document have told; `opened` whether the one being read has told a time.
+    A paragraph that begins anew goes back to tell the same hours of another service, and says so where it goes on to
+    the next day."""
+
+    begin: datetime | None = None
+    end: datetime | None = None
+    opened: bool = False
+
+    def take(self, at: datetime, until: datetime | None) -> None:
+        self.begin, self.end, self.opened = min(self.begin or at, at), max(self.end or at, until or at), True
+
+    def among(self, options: Sequence[Option]) -> Option | None:
+        """For the first time of a paragraph, the last option within what has been told."""
+        if self.opened or self.begin is None or self.end is None:
+            return None
+        found = [one for one in options if self.begin <= one.at <= self.end]
+        return max(found, key=lambda one: one.at, default=None)
+
+
 @dataclass(frozen=True, slots=True)
 class Flow:
     """How a run of times moves. `strictness` weighs a step back against a step forward; a newest-first list is

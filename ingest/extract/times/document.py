@@ -63,7 +63,7 @@ def _read(text: str, language: str, wide: bool, locale: str | None = None) -> tu
     stretches, so that none takes longer than its length says."""
     own = grammar(language)
     if len(text) <= _STRETCH:
-        expressions, wrong = read(text, own, context=wide, locale=locale)
+        expressions, wrong = read(text, own, context=wide, locale=locale, lined=wide)
         return expressions, [one.span for one in wrong]
     found: list[TimeExpression] = []
     odd: list[Span] = []

@@ -31,9 +31,10 @@ def find_invalid(text: str, language: str, *, locale: str | None = None) -> list
 
 
 def read(
-    text: str, own: Grammar, *, context: bool, locale: str | None = None
+    text: str, own: Grammar, *, context: bool, locale: str | None = None, lined: bool = False
 ) -> tuple[list[TimeExpression], list[Invalid]]:
-    """As `find` and `find_invalid`, with a grammar already in hand."""
+    """As `find` and `find_invalid`, with a grammar already in hand. `lined`: the text is a line of a list whose other
+    lines open with clock times, so that figures with a dot at its head are one too ("19.45 - …")."""
     folded = own.language.folded(without_runs(text))
     order = date_order(locale or own.language.code)
     pieces: list[Piece] = []
@@ -48,7 +49,7 @@ def read(
             invalid.append(Invalid(found.span, text[start:end]))
     if not pieces:
         return [], []
-    return compose(_thinned(pieces), Text(text, folded, own, context, order)), invalid
+    return compose(_thinned(pieces), Text(text, folded, own, context, order, lined)), invalid
 
 
 def _thinned(pieces: list[Piece]) -> list[Piece]:

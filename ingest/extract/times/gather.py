@@ -48,7 +48,7 @@ def _started(piece: Piece, text: Text, floor: int) -> Cluster:
                       {piece.kind: _weight(piece)})
     cluster.at = any(text.before(kind, piece.start, floor) is not None for kind in ("at", "by"))
     if piece.kind == "dot":
-        settle_dot(cluster.parts, clock=cluster.at)
+        settle_dot(cluster.parts, clock=cluster.at or opens_line(cluster, text))
     if cluster.at and cluster.has("hours"):
         settle_hours(cluster, clock=True)
     cluster.lasting = text.before("for", piece.start, floor) is not None
@@ -56,6 +56,11 @@ def _started(piece: Piece, text: Text, floor: int) -> Cluster:
     if cluster.zone is None and piece.kind in ("clock", "date", "period"):
         _zone_before(cluster, text, floor)
     return cluster
+
+
+def opens_line(cluster: Cluster, text: Text) -> bool:
+    """Whether a moment stands at the head of a line whose neighbours open with clock times."""
+    return text.lined and not any(char.isalnum() for char in text.folded[:cluster.start])
 
 
 def _weight(piece: Piece) -> float:

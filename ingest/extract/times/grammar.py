@@ -108,6 +108,7 @@ def build(language: Language, own: Sequence[Row]) -> Grammar:
     settings = document(language.code, "times").get("settings", {})
     words = {kind: _words(own, kind) for kind in WORDS}
     start, stop = (_WORD_START, _WORD_END) if language.spaced else ("", "")
+    rough = rf"(?:(?P<rough>{words['approx']})[\s,]*)?" if words["approx"] else ""
     linking = "(?:" + "|".join(body for body in (words["glue"], words["at"], words["open"]) if body) + ")"
     return Grammar(
         language=language, pieces=pieces,
@@ -119,8 +120,8 @@ def build(language: Language, own: Sequence[Row]) -> Grammar:
         glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,3}}[(\[]? ?"),
         introduction=re.compile(start + "(?:" + "|".join(words[kind] for kind in BEFORE if words[kind]) + ")[ ,]*$"),
         approx_glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,2}}{words['approx'] or '(?!)'}[\s,]*(?:{linking}[\s,]*)?"),
-        range=re.compile(rf"[\s,、]*{words['range'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
-        weak_range=re.compile(rf"[\s,、]*{words['range-weak'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}"),
+        range=re.compile(rf"[\s,、]*{words['range'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}{rough}"),
+        weak_range=re.compile(rf"[\s,、]*{words['range-weak'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}{rough}"),
         month_capital=bool(settings.get("month_capital")), last_hour=int(settings.get("last_hour", 24)),
     )
 

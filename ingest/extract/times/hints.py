@@ -11,6 +11,7 @@ from ingest.extract.times.flows import Clock
 from ingest.extract.times.placed import Placed, ancestors
 from ingest.extract.times.values import Scale
 from ingest.types import Moment
+from kb.model import PassageKind
 
 _NEAR = 7 * DAY
 _BESIDE = 8  # characters of blanks and marks between a time and the date behind it
@@ -51,10 +52,14 @@ class Hints:
         return day if near else None
 
     def under_a_date(self, one: Placed, course: Course) -> bool:
-        """Whether a heading or item above gives the day, so that a day found far away says nothing."""
-        reading = self.scale.reading
-        above = {passage.index for passage in ancestors(reading, reading.passages[one.passage])}
-        return course.source is not None and self.placed[course.source].passage in above
+        """Whether a heading or item above, or the line itself, gives the day, so that one found far away says nothing."""
+        if course.source is None:
+            return False
+        reading, source = self.scale.reading, self.placed[course.source]
+        passage = reading.passages[one.passage]
+        if source.sentence == one.sentence or (source.passage == one.passage and passage.kind is PassageKind.ROW):
+            return True
+        return source.passage in {above.index for above in ancestors(reading, passage)}
 
     def not_after(self, number: int, one: Placed, chosen: Option, carried: date | None) -> Option:
         """In a paragraph, what is told first is not later than a dated time told after it."""

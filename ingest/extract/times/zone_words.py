@@ -12,16 +12,18 @@ from ahocorasick_rs import AhoCorasick
 from babel import Locale
 from babel.core import get_global
 
-from ingest.language import fold, load, locales
+from ingest.language import SUPPORTED, fold, load, locales
 from ingest.rulebook import document
 from ingest.types import ZoneWord
 from kb.instants import zone_names
 
 _OFFSET = re.compile(r"(?:utc|gmt)\s?(?P<sign>[+-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>[0-5]\d))?(?![\d:])")
 _BARE_OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>[01]\d)(?::?(?P<minutes>[0-5]\d))?(?![\d:])")
-_ENDS = r"(?:(?![\w/])|(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]))"  # "JSTです" needs no blank
+_ENDS = r"(?:(?![^\W_]|_\w|/)|(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]))"  # "JSTです" needs no blank, "_CET_" is set off
 _LETTERS = re.compile(rf"[a-z]{{1,5}}{_ENDS}")
 _IANA = re.compile(rf"[a-z]+(?:/[a-z]+(?:[_-][a-z]+)*){{1,2}}{_ENDS}")
+# a dash between blanks joins two times ("06:53 UTC – 09:30"); an offset is written with a hyphen or a minus
+_DASH = re.compile(r"\s[–—]\s")
 # lower-case forms that are no word in any of our languages; others must stand in capitals ("est" is French for "is")
 _PLAIN = frozenset({"utc", "gmt", "pst", "pdt", "edt", "cdt", "mdt", "cst", "cest", "cet", "jst", "kst", "bst"})
 _HEAD = 3  # letters by which long names are looked up
@@ -84,7 +86,7 @@ def zone_of_place(place: str, code: str) -> Meaning | None:
 
 
 def _readings(text: str, folded: str, start: int, code: str, bare: bool) -> Iterator[tuple[int, Meaning | None]]:
-    if found := _OFFSET.match(folded, start):
+    if (found := _OFFSET.match(folded, start)) and not _DASH.search(text, start, found.end()):
         yield found.end(), _offset(found)
     if bare and (found := _BARE_OFFSET.match(folded, start)):
         yield found.end(), _offset(found)
@@ -96,7 +98,8 @@ def _readings(text: str, folded: str, start: int, code: str, bare: bool) -> Iter
     if found := _LETTERS.match(folded, start):
         written = text[start:found.end()]
         if written.isupper() or found[0] in _PLAIN:
-            yield found.end(), abbreviations().get(found[0]) or _short_names(code).get(found[0])
+            yield found.end(), (abbreviations().get(found[0]) or _short_names(code).get(found[0])
+                                or _foreign_names().get(found[0]))
 
 
 def _offset(found: re.Match[str]) -> Meaning | None:
@@ -204,6 +207,15 @@ def _short_names(code: str) -> Mapping[str, Meaning]:
         for name, meaning in _metazone_names(locale, "short"):
             found.setdefault(name.lower(), meaning)
     return found
+
+
+@lru_cache(maxsize=1)
+def _foreign_names() -> Mapping[str, Meaning]:
+    """The abbreviations of all our languages, for a text in another ("MEZ" in English); without those that two of them
+    mean differently and without two letters, which a text in another language has as a word."""
+    read = [_short_names(code) for code in SUPPORTED]
+    return {name: meaning for names in read for name, meaning in names.items()
+            if len(name) > 2 and all(other.get(name, meaning) == meaning for other in read)}
 
 
 def _metazone_names(locale: Locale, length: str) -> Iterator[tuple[str, Meaning]]:

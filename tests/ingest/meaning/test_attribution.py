@@ -83,3 +83,13 @@ def test_modified_nouns_stand_beside_names_and_bare_ones_do_not(whom: Whom) -> N
 def test_what_people_heard_of_it_by_is_not_what_the_next_sentence_is_about(whom: Whom) -> None:
     text = "# Redshift outage\n\nPagerDuty paged us. We began to look into it.\n"
     assert whom(text, "We began to look into it.")[0] == ("aws-redshift",)
+
+
+def test_a_chat_named_before_is_not_what_goes_on_being_told_of(whom: Whom) -> None:
+    text = "# Leak\n\nA Slack channel was created at 10:00.\n\nThe history was purged.\n"
+    assert whom(text, "The history was purged.")[0] == ()
+
+
+def test_headings_of_one_level_leave_the_subject_to_the_one_that_names_it(whom: Whom) -> None:
+    text = "# Amazon SQS incident 7\n\n# SUMMARY\n\nIt was slow.\n\n# ROOT CAUSE\n\nErrors rose sharply.\n"
+    assert whom(text, "Errors rose sharply.")[0] == ("aws-sqs",)

@@ -131,3 +131,14 @@ def test_a_noun_with_an_owner_is_its_owner_and_no_name_of_it(
     assert slugs(found) == {owner}
     service = next(one for one in found.services if one.slug == owner)
     assert not {"DNS", "nós", "ノード"} & {name for names in service.aliases.values() for name in names}
+
+
+@pytest.mark.parametrize("text", ["Pods in `Unknown` state failed.", "The `isEnabled` call crashed.", "A `TypeError` crashed it.",
+                                  "The `kim42` user was removed."])
+def test_states_and_parts_of_code_in_backquotes_are_no_services(services: Services, text: str) -> None:
+    assert not slugs(services(text)) - {"pod"}
+
+
+def test_a_plain_noun_goes_by_all_its_spellings(services: Services) -> None:
+    found = services("We run an internal DNS. The DNS failed at 10:00.")
+    assert {"DNS", "internal DNS"} <= {name for one in found.services for names in one.aliases.values() for name in names}

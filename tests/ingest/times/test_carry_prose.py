@@ -1,0 +1,40 @@
+"""Dates of paragraphs that go back, of lines with odd clocks, and of other outages named on the way."""
+from __future__ import annotations
+
+from kb.model import Given
+from tests.ingest.times.test_carry import starts
+
+
+def test_the_date_in_a_row_says_more_than_the_same_clock_on_another_day() -> None:
+    text = ("# Login trouble 2024-03-03\n\nAll times UTC.\n\n| Date | Time | Event |\n|---|---|---|\n"
+            "| Mar 3 | 21:54 | logins fail |\n| Mar 4 | 17:00 | disk ordered |\n| Mar 4 | 21:54 | logins work |\n")
+    assert starts(text) == ["2024-03-03T21:54", "2024-03-04T17:00", "2024-03-04T21:54"]
+
+
+def test_a_new_paragraph_may_go_back_to_the_same_hours() -> None:
+    text = ("# Outage of 2024-03-03\n\nAt 02:44 UTC the ledger slowed down. At 22:23 UTC it was back.\n\n"
+            "The harvester needs the ledger. By 07:01 UTC its errors rose, and by 14:18 UTC it worked again.\n")
+    assert starts(text) == [f"2024-03-03T{clock}" for clock in ("02:44", "22:23", "07:01", "14:18")]
+
+
+def test_a_new_paragraph_goes_on_over_midnight_where_that_was_not_told_yet() -> None:
+    text = "# Outage of 2024-03-03\n\nAt 22:50 UTC the ledger slowed down.\n\nAt 01:20 UTC it was back.\n"
+    assert starts(text) == ["2024-03-03T22:50", "2024-03-04T01:20"]
+
+
+def test_clocks_with_a_dot_at_the_head_of_lines_among_clocks_are_clocks() -> None:
+    text = ("# Outage of 2024-03-03\n\nAll times UTC.\n\n- 19:50 routers report failures\n- 19.51 Latency rises\n"
+            "- 20.08 Most errors are gone\n- 20:13 cause found\n- 20:16 page sent\n")
+    assert starts(text) == [f"2024-03-03T{clock}" for clock in ("19:50", "19:51", "20:08", "20:13", "20:16")]
+
+
+def test_the_date_of_another_outage_does_not_date_the_list_below_it() -> None:
+    text = ("At 19:47 UTC load rose.\n\nErrors spread by the same mechanism as in the outage of February 4.\n\n"
+            "- 19:50 routers fail\n- 20:13 cause found\n- 21:04 over\n")
+    given = Given(name="20240126-load.md", language="en")
+    assert starts(text, given) == [f"2024-01-26T{clock}" for clock in ("19:47", "19:50", "20:13", "21:04")]
+
+
+def test_a_zone_note_may_be_set_in_italics() -> None:
+    text = "# Outage of 2024-03-03\n\n_all times are in CET_\n\n- 10:10 routers fail\n"
+    assert starts(text) == ["2024-03-03T09:10"]
