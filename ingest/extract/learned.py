@@ -48,7 +48,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z_*][\w.*-]{1,60}\Z", re.ASCII)
 _FILE = re.compile(rf"[\w./-]+\.(?:{_FILES})\Z", re.IGNORECASE)
 NOT_A_THING = re.compile(
     r"(?:Error|Exception|Failed|Failure|BackOff|Backoff|Timeout|NotFound|Full|Set|Map|Script|Hold|Tube|Type|Killed|Ready|Expired|Refused|Denied|"
-    r"Overflow|Unavailable|Exceeded|Started|Loop|Lost|Unknown|Pending|Creating|Running|Terminating|Data)\Z")
+    r"Overflow|Unavailable|Exceeded|Started|Loop|Lost|Unknown|Pending|Creating|Running|Terminating)\Z")
 _OF_CODE = re.compile(r"(?:is|has|get|set|on|to|handle|fetch|create|update)[A-Z]|\$")
 LONG = re.compile(
     r"(?P<long>[A-Z][A-Za-z0-9-]*(?: (?:of|and|for|the|[A-Z][A-Za-z0-9-]*)){1,5}) ?"
@@ -129,7 +129,7 @@ def _names_in(match: re.Match[str]) -> Iterator[Span]:
 
 def _identifiers(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
     for match in TICKED.finditer(text) if "`" in text else ():
-        code = (_NOT_A_THING.search(match[1]) or _OF_CODE.match(match[1]) or _VALUE.match(match[1])
+        code = (NOT_A_THING.search(match[1]) or _OF_CODE.match(match[1]) or _VALUE.match(match[1])
                 or naming["part_of_code"].match(text, match.end()))
         if not code and _IDENTIFIER.match(match[1]) and _nameable(match[1], naming, language):
             # `order-worker` says by its last word that it is a thing that runs
