@@ -19,7 +19,7 @@ _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACROS = ("head", "noun", "mod", "adj", "proper", "kata", "generic", "determiner")
 _CASED = ("proper", "kata")
 # pattern -> what it says; all of one language, matched as `Naming` tells
-_PATTERNS = ("stop", "part_of_code", "role", "before", "joins", "of", "turn", "conj", "whole_before", "whole_after", "affected",
+_PATTERNS = ("stop", "plural", "part_of_code", "role", "before", "joins", "of", "turn", "conj", "whole_before", "whole_after", "affected",
              "including", "people")
 _SCHEMAS = {"aside": {"own": Field(kind=bool, default=False)}, "row": {"often": Field(kind=bool, default=False)}}
 
@@ -29,7 +29,8 @@ class Naming:
     """The rows of one language. `introducers` capture `name` or a list of `names` (`often`: only what
     the document names more than once, and where it tells a happening); `plain` finds plain nouns; `asides`
     find the parts of a sentence that give a cause, a date or a condition (`own`: a time in it makes it a clause of its
-    own). `words` are patterns: `head` a whole role noun ("service"), `stop` a word no name begins with, `part_of_code` what follows a
+    own). `words` are patterns: `head` a whole role noun ("service"), `stop` a word no name begins with, `plural` a noun in the
+    plural (`one` is what stays of it in the singular), `part_of_code` what follows a
     name in backquotes that is code or a state ("`Unknown` state"), `role` and
     `before` a role noun that belongs to the name before or after it ("EC2 APIs", "API de EC2"), `joins` and `of` what
     stands between an owner and its noun ("DynamoDB's DNS", "DNS of DynamoDB"), `turn` where a sentence turns ("but"),
@@ -51,10 +52,10 @@ class Naming:
         return self.sieves[table].among(text)
 
     def __getitem__(self, word: str) -> re.Pattern[str]:
-        return self.words.get(word, _NEVER)
+        return self.words.get(word, NEVER)
 
 
-_NEVER = re.compile(r"(?!)")
+NEVER = re.compile(r"(?!)")
 NOTHING = Naming()
 
 

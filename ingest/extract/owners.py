@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.learned import slug_of
-from ingest.extract.naming import LONGEST, Naming, naming
+from ingest.extract.naming import LONGEST, NEVER, Naming, naming
 from ingest.types import Reading, Sentence
 from kb.model import Span
 
@@ -50,15 +50,19 @@ def plain_nouns(
             for match in row.pattern.finditer(text):
                 start, end = sentence.start + match.start("name"), sentence.start + match.end("name")
                 if not any(taken[start:end]):
-                    core = _singular((match.groupdict().get("core") or match["name"]).casefold())
+                    core = _singular((match.groupdict().get("core") or match["name"]).casefold(), naming(language)["plural"])
                     acting = happening_in(sentence.reading, language) is not NOTHING
                     yield Noun(start, end, core, slug_of(core), acting, bool(match.groupdict().get("mod")))
 
 
-def _singular(name: str) -> str:
+def _singular(name: str, plural: re.Pattern[str]) -> str:
+    if (found := plural.match(name)) is not None:
+        return found["one"] + name[found.end():]
+    if plural is not NEVER:
+        return name
     if not _SIMPLE.match(name) or name.endswith(("ss", "dns", "us", "is")):
         return name
-    if name.endswith(("ches", "shes", "xes")):
+    if name.endswith(("tches", "rches", "nches", "shes", "xes")):
         return name[:-2]
     return name[:-1] if name.endswith("s") and len(name) > 3 else name
 

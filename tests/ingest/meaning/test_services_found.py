@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
+from ingest.extract.naming import naming
+from ingest.extract.owners import _singular
 from ingest.extract.services import ServiceMap
 
 Services = Callable[..., ServiceMap]
@@ -142,3 +144,13 @@ def test_states_and_parts_of_code_in_backquotes_are_no_services(services: Servic
 def test_a_plain_noun_goes_by_all_its_spellings(services: Services) -> None:
     found = services("We run an internal DNS. The DNS failed at 10:00.")
     assert {"DNS", "internal DNS"} <= {name for one in found.services for names in one.aliases.values() for name in names}
+
+
+@pytest.mark.parametrize(("code", "plural", "singular"), [
+    ("pt", "servidores", "servidor"), ("pt", "bases de dados", "base de dados"), ("pt", "filas", "fila"), ("pt", "dns", "dns"),
+    ("es", "servidores", "servidor"), ("es", "bases de datos", "base de datos"), ("es", "colas", "cola"), ("es", "status", "status"),
+    ("fr", "bases de données", "base de données"), ("fr", "réseaux", "réseau"), ("fr", "accès", "accès"),
+    ("en", "caches", "cache"), ("en", "switches", "switch"), ("en", "dns", "dns"),
+])
+def test_one_noun_is_one_service_in_singular_and_plural(code: str, plural: str, singular: str) -> None:
+    assert _singular(plural, naming(code)["plural"]) == singular == _singular(singular, naming(code)["plural"])
