@@ -23,7 +23,7 @@ from ingest.extract.times.placed import bracket
 from ingest.extract.told import labels_time, marked, touched, untold
 from ingest.structure import role
 from ingest.types import Reading
-from kb.model import Bound, Claim, Passage, PassageKind, Precision, Span, Stance, TimeValue
+from kb.model import Bound, Claim, Kind, Passage, PassageKind, Precision, Span, Stance, TimeValue
 
 _ID_LENGTH = 16
 _DAY = 86_400
@@ -62,7 +62,7 @@ def claims(
         where, words = told.telling.passage, told.telling.words
         heard = tell(where, words, within(spans.get(where.index, []), words), told.span)
         # a second happening is told of a moment; what went on through a range is one
-        one = told.value.end is not None or told.value.precision in _COARSE or told.stance is not Stance.REPORT
+        one = told.value.end is not None or told.value.precision in _COARSE or told.stance is not Stance.REPORT or heard[0].happening.sole
         made += [(told, about) for about in (heard[:1] if one else heard) if _counts(told, about)]
     for index in (index for course in steps for index in course):
         passage = reading.passages[index]
@@ -94,7 +94,7 @@ def _dated(
     found: list[Told] = []
     for number, group in by_sentence.items():
         code = languages[group[0].placed.passage]
-        tells, labels = partial(_tells, code), partial(labels_time, code=code)
+        tells, labels, posts = partial(_tells, code), partial(labels_time, code=code), partial(_posts, code)
         for value, span, one in _spoken(reading, number, group, languages):
             if one.dates or one.aside or _echo(reading, one, group) or _in_other_column(reading, one, rows):
                 continue
@@ -107,7 +107,7 @@ def _dated(
                 continue
             if role(reading, reading.passages[one.placed.passage]) in _SILENT_ROLES:
                 continue
-            where = telling(reading, one.placed, spans[one.placed.passage], tells, labels)
+            where = telling(reading, one.placed, spans[one.placed.passage], tells, labels, posts)
             if where is not None:
                 stance = reading.passages[one.placed.passage].stance
                 if stance is Stance.REPORT and spoken(reading, span[0]):
@@ -118,6 +118,10 @@ def _dated(
 
 def _tells(code: str, words: str) -> bool:
     return happening_in(words, code) is not NOTHING
+
+
+def _posts(code: str, words: str) -> bool:
+    return happening_in(words, code).kind is Kind.COMMUNICATION
 
 
 def _alone(one: Resolved, group: Sequence[Resolved]) -> bool:

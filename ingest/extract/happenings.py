@@ -24,7 +24,8 @@ STAGE = "happenings"
 UNKNOWN = "unknown"
 AFFECTED = "impacted"
 _KINDS = tuple(kind.value for kind in Kind)
-_SCHEMA = {"code": Field(required=True), "kind": Field(choices=_KINDS), "also": Field(), "rank": Field(kind=int)}
+_SCHEMA = {"code": Field(required=True), "kind": Field(choices=_KINDS), "also": Field(), "rank": Field(kind=int),
+           "sole": Field(kind=bool)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Rule:
     kind: Kind
     rank: int
     also: Expression | None
+    sole: bool
 
     def finds(self, text: str) -> bool:
         """Whether both patterns stand somewhere in the text."""
@@ -55,11 +57,13 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """`aspects` are all codes of the clause, the main one first; `rule` is the row that gave the main one."""
+    """`aspects` are all codes of the clause, the main one first; `rule` is the row that gave the main one. `sole`: the
+    words name the state of a whole update ("Resolved: …"), and what follows them is no second happening."""
 
     kind: Kind
     aspects: tuple[str, ...]
     rule: str
+    sole: bool = False
 
     @property
     def code(self) -> str:
@@ -120,7 +124,7 @@ def _rule(row: Row, also: Expression | None) -> Rule:
     code = codes().get(row["code"])
     if code is None:
         raise BadData(f"{row.source}: no such happening code: {row['code']!r}")
-    return Rule(row, row["code"], Kind(row["kind"]) if row["kind"] else code.kind, row["rank"] or code.rank, also)
+    return Rule(row, row["code"], Kind(row["kind"]) if row["kind"] else code.kind, row["rank"] or code.rank, also, bool(row["sole"]))
 
 
 def classify(text: str, language: str, section: Sequence[str] = (), lasting: bool = False) -> Happening:
@@ -179,4 +183,4 @@ def _best(found: list[Rule]) -> Happening:
         return NOTHING
     covered = {code for rule in found for code in codes()[rule.code].over}
     kept = sorted((rule for rule in found if rule.code not in covered), key=lambda rule: -rule.rank)
-    return Happening(kept[0].kind, tuple(dict.fromkeys(rule.code for rule in kept)), kept[0].row.id)
+    return Happening(kept[0].kind, tuple(dict.fromkeys(rule.code for rule in kept)), kept[0].row.id, kept[0].sole)

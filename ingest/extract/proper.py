@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from babel import Locale, UnknownLocaleError
 
-from ingest.extract.happenings import trouble
+from ingest.extract.happenings import happening_in, trouble
 from ingest.extract.learned import NOT_A_THING, SCRIPTS_OF_OWN, calendar_words, everyday
 from ingest.extract.naming import LONGEST, Naming, naming
 from ingest.structure import role
@@ -103,7 +103,10 @@ class _Names:
         self._join(text, found, language)
 
     def _label(self, sentence: Sentence, passage: Passage, names: set[str]) -> None:
-        """Notes a label; one of a service that is known already has no name of its own here."""
+        """Notes a label; one of a service that is known already has no name of its own here, and one that tells the state
+        of an update ("Monitoring") names nothing."""
+        if happening_in(sentence.reading, passage.language).sole:
+            return
         said = (names and _whole(sentence.reading)) or (not names and any(self.taken[sentence.start:sentence.end]))
         if said and _labels(self.reading, passage, sentence):
             self.labels[(passage.kind, passage.level, passage.parent)].append(names)

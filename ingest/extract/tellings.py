@@ -36,16 +36,20 @@ class Telling:
 
 def telling(
     reading: Reading, one: Placed, spans: Sequence[Span], tells: Callable[[str], bool], labels: Callable[[str], bool],
+    posts: Callable[[str], bool],
 ) -> Telling | None:
     """Where the happening of a time is told. `spans` are all times of the same sentence or row, `tells` says whether a
-    few words name a happening ("Resolved: …"), `labels` whether a line says of what the time under it is. None where
-    nothing is told: a signature, a date line."""
+    few words name a happening ("Resolved: …"), `labels` whether a line says of what the time under it is, `posts`
+    whether words tell no more than that something was said ("Posted …"). None where nothing is told: a signature, a
+    date line."""
     passage = reading.passages[one.passage]
     sentence = reading.sentences[one.sentence]
     whole = (passage.start, passage.end)
     if passage.kind is PassageKind.ROW:
         return _row(reading, passage, one, spans, tells)
     item = passage.kind is PassageKind.ITEM
+    if (closed := _closed(reading, passage, one, spans, posts)) is not None:
+        return Telling(shortened(reading.text, (closed.start, passage.end), one.span), (closed.start, closed.end), passage)
     if _bare(reading, whole, spans, 0 if item else _BARE_WORDS, tells):
         before = reading.text[passage.start:one.span[0]].rstrip(" *_`")
         if labels(before) or (passage.kind is PassageKind.PARAGRAPH and before.endswith(_LABEL_ENDS) and tells(before)):
@@ -59,7 +63,7 @@ def telling(
     body = (sentence.start, sentence.end)
     if _bare(reading, body, spans, _BARE_WORDS, tells) and one.mode != "prose":
         return Telling(shortened(reading.text, whole, one.span), clipped(whole, one.span), passage)
-    if (stamped := _stamped(reading, passage, sentence, spans, tells)) is not None:
+    if (stamped := _stamped(reading, passage, sentence, spans, lambda words: tells(words) and not posts(words))) is not None:
         return Telling(shortened(reading.text, whole, one.span), stamped, passage)
     return Telling(shortened(reading.text, body, one.span), clipped(body, one.span), passage)
 
@@ -76,15 +80,31 @@ def _label_above(reading: Reading, passage: Passage) -> Passage | None:
     return above if above.end - above.start <= _LABEL_LENGTH else None
 
 
+def _closed(
+    reading: Reading, passage: Passage, one: Placed, spans: Sequence[Span], posts: Callable[[str], bool],
+) -> Sentence | None:
+    """The first words of the paragraph above a line that only says when that was posted, as status pages end updates."""
+    above = reading.passages[passage.index - 1] if passage.index > 1 else passage
+    if not one.has_clock or {passage.kind, above.kind} != {PassageKind.PARAGRAPH}:
+        return None
+    whole = (passage.start, passage.end)
+    stamp = _bare(reading, whole, spans, _BARE_WORDS, lambda words: False) and posts(reading.text[slice(*whole)])
+    return _first_sentence(reading, above) if stamp and above is not passage else None
+
+
 def _stamped(
     reading: Reading, passage: Passage, sentence: Sentence, spans: Sequence[Span], tells: Callable[[str], bool],
 ) -> Span | None:
-    """The first words of an update that a bare time closes, as status pages write it; None for any other sentence."""
+    """The first words of an update that a bare time closes, as status pages write it, with the sentence after a first
+    line that only names its state ("Resolved"); None for any other sentence."""
     if passage.kind is not PassageKind.PARAGRAPH or sentence.end < passage.end or sentence.start == passage.start:
         return None
     first = _first_sentence(reading, passage)
-    body = (sentence.start, sentence.end)
-    return (first.start, first.end) if first is not None and _bare(reading, body, spans, _BARE_WORDS, tells) else None
+    if first is None or not _bare(reading, (sentence.start, sentence.end), spans, _BARE_WORDS, tells):
+        return None
+    following = reading.sentences[bisect_left(reading.sentences, first.end, key=lambda one: one.start)]
+    short = len(first.reading.split()) <= _BARE_WORDS and following.end < sentence.end
+    return first.start, (following if short else first).end
 
 
 def _row(
