@@ -42,17 +42,21 @@ def with_heads(text: str, start: int, end: int, naming: Naming) -> Span:
 def plain_nouns(
     reading: Reading, sentences: Iterable[Sentence], language_of: Callable[[Sentence], str], taken: bytearray
 ) -> Iterator[Noun]:
-    """The plain nouns that stand where no name does."""
+    """The plain nouns that stand where no name does; of two that overlap the longer ("the ledger API", not "API")."""
     for sentence in sentences:
         language = language_of(sentence)
         text = sentence.reading[:LONGEST]
-        for row in naming(language).among("plain", text):
-            for match in row.pattern.finditer(text):
-                start, end = sentence.start + match.start("name"), sentence.start + match.end("name")
-                if not any(taken[start:end]):
-                    core = _singular((match.groupdict().get("core") or match["name"]).casefold(), naming(language)["plural"])
-                    acting = happening_in(sentence.reading, language) is not NOTHING
-                    yield Noun(start, end, core, slug_of(core), acting, bool(match.groupdict().get("mod")))
+        matches = [match for row in naming(language).among("plain", text) for match in row.pattern.finditer(text)]
+        held: list[Span] = []
+        for match in sorted(matches, key=lambda one: one.start("name") - one.end("name")):
+            span = match.span("name")
+            start, end = sentence.start + span[0], sentence.start + span[1]
+            if any(taken[start:end]) or any(low < span[1] and span[0] < high for low, high in held):
+                continue
+            held.append(span)
+            core = _singular((match.groupdict().get("core") or match["name"]).casefold(), naming(language)["plural"])
+            acting = happening_in(sentence.reading, language) is not NOTHING
+            yield Noun(start, end, core, slug_of(core), acting, bool(match.groupdict().get("mod")))
 
 
 def _singular(name: str, plural: re.Pattern[str]) -> str:

@@ -31,7 +31,7 @@ def test_each_row_earns_its_place(language: str, table: str, earns_its_place) ->
 def test_every_language_names_services_and_tells_causes_apart(language: str) -> None:
     found = naming(language)
     assert len(found.introducers) >= 2 and found.plain and len(found.asides) >= 3
-    assert found["head"] is not naming_module._NEVER and found["turn"] is not naming_module._NEVER
+    assert found["head"] is not naming_module.NEVER and found["turn"] is not naming_module.NEVER
 
 
 def test_unknown_words_and_languages() -> None:

@@ -154,3 +154,8 @@ def test_a_plain_noun_goes_by_all_its_spellings(services: Services) -> None:
 ])
 def test_one_noun_is_one_service_in_singular_and_plural(code: str, plural: str, singular: str) -> None:
     assert _singular(plural, naming(code)["plural"]) == singular == _singular(singular, naming(code)["plural"])
+
+
+def test_two_apis_told_apart_by_what_they_are_for_are_two_services(services: Services) -> None:
+    found = services("The payments API returned errors. Later the checkout API timed out, and the API was slow.")
+    assert slugs(found) == {"payments-api", "checkout-api", "api"}
