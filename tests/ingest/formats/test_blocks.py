@@ -145,7 +145,7 @@ def test_lines_that_open_with_a_clock_or_a_mark_stand_alone(lines: list[str]) ->
 
 
 def test_a_marked_line_ends_the_sentence_above_it() -> None:
-    text = "先日発生した障害につきまして、下記のとおりご報告申し上げます。\n【障害内容】\n台帳の停止\n"
+    text = "このたびの台帳の障害について、次のとおりお知らせします。\n【障害内容】\n台帳の停止\n"
     assert words(text, PassageKind.HEADING) == ["【障害内容】"]
 
 

@@ -127,7 +127,7 @@ def test_a_line_of_a_megabyte_costs_no_more_than_a_long_sentence(piece: str) -> 
     ("復旧のめどが立たないことを加盟店に通知", Kind.COMMUNICATION), ("SNS で一次報告", Kind.COMMUNICATION),
     ("harbor.pem の cert が期限切れ", Kind.TRIGGER), ("マイグレーション 12 番を本番に適用", Kind.TRIGGER),
     ("二号館の基幹スイッチが停止", Kind.IMPACT), ("リリース実行 #2 失敗", Kind.IMPACT), ("DNS 解決に失敗", Kind.IMPACT),
-    ("修正を push", Kind.MITIGATION), ("問題のクエリを停止", Kind.MITIGATION), ("再起動が正しくできていないことを確認", Kind.DETECTION),
+    ("修正を push", Kind.MITIGATION), ("問題のクエリを停止", Kind.MITIGATION), ("同期が正しくできていない点を確認", Kind.DETECTION),
     ("| 発生日時 | 2024-03-09 10:40 再起動の記録より |", Kind.IMPACT), ("| 復旧日時 | 10:45 再ビルド完了 |", Kind.RECOVERY),
     ("| 10:02 | **検知** — 利用者の報告により調査開始 |", Kind.DETECTION), ("| 10:05 | **原因特定**: 板が埋まり停止 |", Kind.DIAGNOSIS),
     ("| 10:09 | **緩和策適用** — 上限を変更し復旧を待つ |", Kind.MITIGATION), ("| 10:20 | **復旧確認** — 台帳を再起動 |", Kind.RECOVERY),

@@ -81,8 +81,8 @@ def test_teaches_nothing_in_other_peoples_words_or_code(services: Services) -> N
 
 @pytest.mark.parametrize("text", [
     "以下サービスが停止した。", "各機能が停止した。", "メールサービスが停止した。",
-    "in-memory の鍵が切れた。in-memory が原因で停止した。", "CertificateExpired で失敗した。CertificateExpired が続いた。",
-    "障害は解決済みである。", "127.0.0.1 への接続に失敗した。", "`cache_hit: false` のまま失敗した。", "ジョブは `running` のまま失敗した。", "`MDB_TXN_FULL` で失敗した。", "`mem_limit` を上げて再起動した。",
+    "in-memory の鍵が切れた。in-memory が原因で停止した。", "LeaseExpired で失敗した。LeaseExpired が続いた。",
+    "障害は解決済みである。", "127.0.0.1 への接続に失敗した。", "`cache_hit: false` のまま失敗した。", "ジョブは `running` のまま失敗した。", "`LEDGER_FULL` で失敗した。", "`mem_limit` を上げて再起動した。",
     "コミット `acc86e5c` で障害が発生した。", "short-lived な証明書が失効した。short-lived は停止した。",
     "DB が Restore される。DB が Restore されて停止した。",
 ])
