@@ -16,9 +16,11 @@ from num2words import num2words
 
 from ingest.rulebook import Field, Row, document, rows
 from ingest.script import fold
+from ingest.types import Reading
 from kb.errors import InvalidInput
+from kb.model import Passage
 
-__all__ = ["SUPPORTED", "Field", "Language", "Row", "date_order", "document", "fold", "load", "locales", "reads", "rows"]
+__all__ = ["SUPPORTED", "Field", "Language", "Row", "date_order", "document", "fold", "language_of", "load", "locales", "rows"]
 
 SUPPORTED: tuple[str, ...] = ("en", "es", "pt", "vi", "ja", "ko", "zh", "fr", "de")
 
@@ -60,9 +62,9 @@ class Language:
         return fold(text, accents=self.accents)
 
 
-def reads(own: str, document: str) -> str:
+def language_of(passage: Passage, reading: Reading) -> str:
     """The language whose rules read a passage: its own, the document's, else English for its figures."""
-    return own if own in SUPPORTED else document if document in SUPPORTED else "en"
+    return next((code for code in (passage.language, reading.language) if code in SUPPORTED), "en")
 
 
 @lru_cache(maxsize=16)

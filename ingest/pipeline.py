@@ -16,11 +16,11 @@ from ingest.extract.tell import Teller
 from ingest.extract.times.document import read_times
 from ingest.formats import read as read_format
 from ingest.formats.decode import LIMIT
-from ingest.language import reads
+from ingest.language import language_of
 from ingest.types import Draft, Reading
-from kb.model import Document, DocumentFacts, Passage, PassageKind, Source
+from kb.model import Document, DocumentFacts, PassageKind, Source
 
-__all__ = ["extract", "language_of", "rules_version"]
+__all__ = ["extract", "rules_version"]
 
 VERSION = "1"
 _ID_LENGTH = 32
@@ -51,11 +51,6 @@ def extract(source: Source, *, catalogue: Path | None = None, max_bytes: int = L
         edges=(*edges, *courses), dependencies=needs, constraints=constraints, actions=promised,
         findings=(*reading.findings, *odd),
     )
-
-
-def language_of(passage: Passage, reading: Reading) -> str:
-    """The language whose rules read a passage: its own, the document's, else English for its figures."""
-    return reads(passage.language, reading.language)
 
 
 def _document(source: Source, draft: Draft, reading: Reading, rules: str) -> Document:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from ingest.extract.causes import shortened
 from ingest.extract.times.find import find as find_times
-from ingest.language import reads
+from ingest.language import language_of
 from ingest.rulebook import Field, Row, rows
 from ingest.sieve import Sieve, sieved
 from ingest.structure import heading_role, role
@@ -75,7 +75,7 @@ def find(reading: Reading, document_id: str) -> tuple[ActionItem, ...]:
             continue
         if passage.stance in (Stance.OPINION, Stance.BOILERPLATE):
             continue
-        words = _words(reads(passage.language, reading.language))
+        words = _words(language_of(passage, reading))
         for item in _items(reading, passage, said.get(passage.index, ()), words, document_id):
             found.setdefault(item.span, item)
     return tuple(sorted(found.values(), key=lambda item: item.span))

@@ -13,7 +13,7 @@ from ingest.extract.asides import asides, clause
 from ingest.extract.happenings import classify
 from ingest.extract.naming import naming
 from ingest.extract.services import ServiceMap
-from ingest.language import reads
+from ingest.language import language_of
 from ingest.once import once
 from ingest.types import Reading, Sentence
 from kb.model import Kind, Mention, Passage, PassageKind, Span
@@ -44,7 +44,7 @@ def about(
     `times` are the spans of all times in the words, `this` the claim's own: where there are several, only the clause
     of this one is asked first. All spans are into the final text.
     """
-    language = reads(passage.language, reading.language)
+    language = language_of(passage, reading)
     words = told_in(words, passage, reading, this)
     looked = _Asked(reading, named)
     inside = [span for span in times if words[0] <= span[0] and span[1] <= words[1]]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ingest.extract.connectives import LONGEST, Link, connect, grammar
 from ingest.extract.sides import Named, Sides, told
 from ingest.extract.topics import Topics
-from ingest.language import reads
+from ingest.language import language_of
 from ingest.once import once
 from ingest.sentences import split
 from ingest.structure import role
@@ -85,11 +85,6 @@ def _parts(text: str, start: int, end: int, code: str) -> Iterator[Span]:
         start = found.end() if found else end
 
 
-def language_of(reading: Reading, passage: Passage) -> str:
-    """The language whose rules read a passage."""
-    return reads(passage.language, reading.language)
-
-
 @dataclass(frozen=True, slots=True)
 class _Finder:
     reading: Reading
@@ -99,7 +94,7 @@ class _Finder:
     def stated(self) -> Iterator[CauseEdge]:
         topics = self._topics()
         for unit in units(self.reading):
-            code = language_of(self.reading, unit.passage)
+            code = language_of(unit.passage, self.reading)
             for link in connect(unit.reading, grammar(code)):
                 # a heading may say a whole sentence, but it is about nothing that stands before it
                 loose = link.cause is None or link.effect is None
@@ -111,7 +106,7 @@ class _Finder:
         """Items under a heading or label that only says "Root cause": each is a cause of what the section is about."""
         topics = self._topics()
         for head, items in topics.cause_lists():
-            code = language_of(self.reading, head)
+            code = language_of(head, self.reading)
             effect = topics.of_list(head)
             for span in items:
                 if effect is None or effect == span:

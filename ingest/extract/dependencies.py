@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ingest.extract.causes import Unit, language_of, shortened, units
+from ingest.extract.causes import Unit, shortened, units
 from ingest.extract.happenings import codes
 from ingest.extract.outline import Outline
 from ingest.extract.sides import Named, Sides, told
+from ingest.language import language_of
 from ingest.rulebook import Field, Row, rows
 from ingest.sieve import Sieve, sieved
 from ingest.types import Reading
@@ -44,7 +45,7 @@ class _Finder:
 
     def stated(self) -> Iterator[DependencyFact]:
         for unit in units(self.reading):
-            found = _marks(unit.reading, language_of(self.reading, unit.passage))
+            found = _marks(unit.reading, language_of(unit.passage, self.reading))
             denied = [match.span() for row, match in found if row["polarity"] == Polarity.DENIED]
             for row, match in found:
                 # "does not use" holds "use": what is denied is not also stated
@@ -97,7 +98,7 @@ class _Finder:
 
     def _recovered(self, unit: Unit, *stretches: Span) -> tuple[tuple[str, ...], bool]:
         """(services said to be better, whether anything is said to be better) in the first stretch that says so."""
-        code = language_of(self.reading, unit.passage)
+        code = language_of(unit.passage, self.reading)
         for place, (low, high) in enumerate(stretches):
             if _kinds(told(unit.reading[low:high], code)) & _BETTER:
                 span = unit.start + low, unit.start + high

@@ -161,8 +161,11 @@ def _as_impact(found: Happening) -> Happening:
 @lru_cache(maxsize=8192)
 def happening_in(text: str, language: str) -> Happening:
     """What the words tell, all of them taken alike. `NOTHING` where no rule is found."""
-    text = text[:LONGEST]
-    return _best([rule for rule in _sieve(language).among(text) if rule.finds(text)])
+    return _best(_told(text[:LONGEST], language))
+
+
+def _told(text: str, language: str) -> list[Rule]:
+    return [rule for rule in _sieve(language).among(text) if rule.finds(text)]
 
 
 _TROUBLE = (Kind.IMPACT, Kind.RECOVERY)
@@ -172,7 +175,7 @@ _OF_PEOPLE = (Kind.COMMUNICATION, Kind.DETECTION, Kind.DIAGNOSIS)
 def trouble(text: str, language: str) -> tuple[Span, ...]:
     """Where a sentence tells that something failed or worked again; nowhere where it tells of people who saw or said."""
     text = text[:LONGEST]
-    found = [rule for rule in _sieve(language).among(text) if rule.finds(text)]
+    found = _told(text, language)
     if not found or _best(found).kind in _OF_PEOPLE:
         return ()
     return tuple(match.span() for rule in found if rule.kind in _TROUBLE for match in rule.row.pattern.finditer(text))

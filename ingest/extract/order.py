@@ -10,11 +10,12 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.extract.causes import Unit, edge_id, language_of, shortened, units
+from ingest.extract.causes import Unit, edge_id, shortened, units
 from ingest.extract.happenings import codes
 from ingest.extract.outline import Outline
 from ingest.extract.sides import Named, Sides, told
 from ingest.extract.steps import bounds, steps, turns
+from ingest.language import language_of
 from ingest.once import once
 from ingest.rulebook import Row
 from ingest.types import Reading
@@ -96,7 +97,7 @@ class _Finder:
 
     def sequences(self, unit: Unit) -> Iterator[CauseEdge]:
         """ "First X, then Y" in one sentence that tells of both what happened to what."""
-        code = language_of(self.reading, unit.passage)
+        code = language_of(unit.passage, self.reading)
         found = [(row, match) for row in turns(code).among(unit.reading) for match in row.pattern.finditer(unit.reading)]
         if any(row["role"] == "condition" for row, _ in found) or unit.passage.stance is not Stance.REPORT:
             return
@@ -181,7 +182,7 @@ class _Finder:
 @once
 def _bounds(reading: Reading) -> tuple[tuple[Unit, str, list[tuple[Row, re.Match[str]]]], ...]:
     """The statements that say what came before or after what, each with its language and where it says so."""
-    read = ((unit, language_of(reading, unit.passage)) for unit in units(reading))
+    read = ((unit, language_of(unit.passage, reading)) for unit in units(reading))
     found = ((unit, code, [(row, match) for row in bounds(code).among(unit.reading) for match in row.pattern.finditer(unit.reading)])
              for unit, code in read)
     return tuple(one for one in found if one[2])

@@ -4,8 +4,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 
-from ingest.extract.causes import Unit, language_of
+from ingest.extract.causes import Unit
 from ingest.extract.sides import Named, Sides
+from ingest.language import language_of
 from ingest.types import Reading
 from kb.model import Passage, PassageKind, Span
 
@@ -51,7 +52,7 @@ class Outline:
     def language_at(self, span: Span) -> str:
         """The language whose rules read the passage of a span."""
         passage = self._at(span)
-        return language_of(self._reading, passage) if passage else self._reading.language
+        return language_of(passage, self._reading) if passage else self._reading.language
 
     def labels_at(self, span: Span) -> tuple[str, ...]:
         passage = self._at(span)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from ingest.extract.connectives import grammar
-from ingest.language import reads
+from ingest.language import language_of
 from ingest.types import Reading
 from kb.model import Passage, PassageKind, Span, Stance
 
@@ -72,7 +72,7 @@ class Topics:
 
     def only_says_cause(self, passage: Passage) -> bool:
         """Whether a heading or label says no more than "Root cause"."""
-        code = reads(passage.language, self._reading.language)
+        code = language_of(passage, self._reading)
         text = self._text(passage)
         return len(text) <= 120 and (grammar(code).guarded("heading", text) or grammar("en").guarded("heading", text))
 

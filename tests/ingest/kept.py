@@ -14,7 +14,8 @@ from ingest.extract import services
 from ingest.extract.times.carry import Resolved
 from ingest.extract.times.document import read_times
 from ingest.formats import read as read_format
-from ingest.pipeline import extract, language_of
+from ingest.language import language_of
+from ingest.pipeline import extract
 from ingest.types import Moment
 from kb.model import CauseEdge, Claim, DocumentFacts, Given, Mention, Precision, Relation, Source, Stance, TimeValue
 from tests.ingest.renamed import Renamed, renamed

@@ -6,7 +6,8 @@ import pytest
 from ingest import passages
 from ingest.extract.times.document import read_times
 from ingest.formats import read as read_format
-from ingest.pipeline import extract, language_of
+from ingest.language import language_of
+from ingest.pipeline import extract
 from kb.instants import format_instant
 from kb.model import Claim, Given, Kind, Source, Stance
 

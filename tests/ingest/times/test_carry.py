@@ -9,7 +9,7 @@ from ingest import passages
 from ingest.extract.times.carry import Resolved
 from ingest.extract.times.document import read_times
 from ingest.formats import read as read_format
-from ingest.pipeline import language_of
+from ingest.language import language_of
 from kb.instants import format_instant
 from kb.model import Basis, Finding, Given, Source
 
