@@ -62,7 +62,8 @@ def claims(
         where, words = told.telling.passage, told.telling.words
         heard = tell(where, words, within(spans.get(where.index, []), words), told.span)
         # a second happening is told of a moment; what went on through a range is one
-        one = told.value.end is not None or told.value.precision in _COARSE or told.stance is not Stance.REPORT or heard[0].happening.sole
+        one = (told.value.end is not None or told.value.precision in _COARSE or told.stance is not Stance.REPORT
+               or heard[0].happening.sole)
         made += [(told, about) for about in (heard[:1] if one else heard) if _counts(told, about)]
     for index in (index for course in steps for index in course):
         passage = reading.passages[index]

@@ -18,6 +18,7 @@ _BRACKETED = re.compile(r"[(（][^()（）\n]{0,40}[)）]")
 _BREAKS = re.compile(r"[.;!?。；！？…]\s|[。；！？]|\n")
 _BARE_LENGTH = 160
 _LABEL_LENGTH = 40
+_STAMPED_FROM = 2  # passages: the first is the title, and "Posted …" right under it dates the text
 _LABELLED = 12  # items at most under one label
 _BARE_WORDS = 3
 _BARE_SIGNS = 12
@@ -84,12 +85,13 @@ def _closed(
     reading: Reading, passage: Passage, one: Placed, spans: Sequence[Span], posts: Callable[[str], bool],
 ) -> Sentence | None:
     """The first words of the paragraph above a line that only says when that was posted, as status pages end updates."""
-    above = reading.passages[passage.index - 1] if passage.index > 1 else passage
-    if not one.has_clock or {passage.kind, above.kind} != {PassageKind.PARAGRAPH}:
+    if passage.index < _STAMPED_FROM or passage.kind is not PassageKind.PARAGRAPH or not one.has_clock:
         return None
+    above = reading.passages[passage.index - 1]
     whole = (passage.start, passage.end)
-    stamp = _bare(reading, whole, spans, _BARE_WORDS, lambda words: False) and posts(reading.text[slice(*whole)])
-    return _first_sentence(reading, above) if stamp and above is not passage else None
+    if above.kind is not PassageKind.PARAGRAPH or not _bare(reading, whole, spans, _BARE_WORDS, lambda words: False):
+        return None
+    return _first_sentence(reading, above) if posts(reading.text[slice(*whole)]) else None
 
 
 def _stamped(
