@@ -1,7 +1,7 @@
 """A page of a timeline over HTTP, 100 rows of a million events, beside Datasette with the same SQL on the same file.
 
-The same page again and again, and one page after the other, each asked for once: the product keeps rows it has shown as
-text, so that only the second says what a row costs. Ours is served by waitress, as `pmkb serve` does.
+The same page again and again, and one page after the other, each asked for once: the product keeps the last pages it
+has shown, so that only the second says what a row costs. Ours is served by waitress, as `pmkb serve` does.
 usage: python -m bench timeline
 """
 from __future__ import annotations

@@ -137,10 +137,13 @@ def event(row: TimelineRow) -> Json:
 
 
 def timeline_row(row: TimelineRow) -> Json:
-    """An event with what a timeline shows beside: happening, documents, languages and the proposed claim's sentence."""
+    """An event with what a timeline shows beside: happening, documents, languages and the proposed claim's sentence. Its
+    label, which hangs on the reader's language, comes last."""
+    shown = event(row)
+    label = shown.pop("label")
     return {
-        **event(row), "happening": row.happening, "documents": list(row.documents), "languages": list(row.languages),
-        "quote": row.quote,
+        **shown, "happening": row.happening, "documents": list(row.documents), "languages": list(row.languages),
+        "quote": row.quote, "label": label,
     }
 
 
