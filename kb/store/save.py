@@ -1,7 +1,7 @@
 """Values into rows. Every function works inside the caller's transaction and commits nothing."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from operator import itemgetter
@@ -93,26 +93,27 @@ def insert_rows(connection: Connection, table: Table, values: Iterable[dict[str,
     rest = iter(values)
     if not (some := list(islice(rest, _CHUNK))):
         return
-    names = tuple(some[0])
+    converted = {name: kind for name in some[0] if isinstance(kind := table.c[name].type, Instant | Json)}
+    plain = [name for name in some[0] if name not in converted]
     quote = connection.dialect.identifier_preparer.quote
-    columns = ", ".join(quote(name) for name in names)
-    statement = f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({', '.join('?' * len(names))})"
+    columns = ", ".join(quote(name) for name in (*plain, *converted))
+    statement = f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({', '.join('?' * len(some[0]))})"
     while some:
-        connection.exec_driver_sql(statement, _parameters(table, names, some))
+        connection.exec_driver_sql(statement, _parameters(plain, converted, some))
         some = list(islice(rest, _CHUNK))
 
 
-def _parameters(table: Table, names: Sequence[str], values: Sequence[dict[str, Any]]) -> list[tuple[Any, ...]]:
-    """What the SQLite driver takes, made column by column: value by value it costs more than the storing itself."""
-    columns: list[Sequence[Any]] = [[row[names[0]] for row in values]]
-    if len(names) > 1:
-        columns = list(zip(*map(itemgetter(*names), values), strict=True))
-    known: dict[Any, str] = {}
-    for place, name in enumerate(names):
-        kind = table.c[name].type
-        if isinstance(kind, Instant | Json):
-            columns[place] = kind.texts(columns[place], known)
-    return list(zip(*columns, strict=True))
+def _parameters(
+    plain: Sequence[str], converted: Mapping[str, Instant | Json], values: Sequence[dict[str, Any]]
+) -> list[tuple[Any, ...]]:
+    """What the SQLite driver takes. What it would not take as it is is made column by column: value by value that costs
+    more than the storing itself."""
+    known: dict[int, str] = {}
+    columns = [kind.texts(list(map(itemgetter(name), values)), known) for name, kind in converted.items()]
+    made: Sequence[tuple[Any, ...]] = list(zip(*columns, strict=True)) or [()] * len(values)
+    if len(plain) < 2:  # `itemgetter` gives no tuple of one
+        return [(*(row[name] for name in plain), *texts) for row, texts in zip(values, made, strict=True)]
+    return [left + texts for left, texts in zip(map(itemgetter(*plain), values), made, strict=True)]
 
 
 def remove_facts(connection: Connection, document: str) -> None:

@@ -37,9 +37,10 @@ class Instant(TypeDecorator[datetime]):
         return instant if dialect.name == "postgresql" else instant.isoformat()[:-_OFFSET]
 
     @staticmethod
-    def texts(values: Iterable[datetime | None], known: dict[Any, str]) -> list[str | None]:
-        """A whole column for SQLite. `known` are texts made before: the columns of one time hold the same few instants."""
-        return [None if value is None else known.get(value) or _text(value, known) for value in values]
+    def texts(values: Iterable[datetime | None], known: dict[int, str]) -> list[str | None]:
+        """A whole column for SQLite. `known` are texts made before, by `id`: the columns of one time hold the same few
+        instants, and all live as long as their rows."""
+        return [None if value is None else known.get(id(value)) or _text(value, known) for value in values]
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         if value is None:
@@ -59,7 +60,7 @@ class Json(TypeDecorator[Any]):
         return None if value is None else to_json(value)
 
     @staticmethod
-    def texts(values: Iterable[Any], known: dict[Any, str]) -> list[str | None]:
+    def texts(values: Iterable[Any], known: dict[int, str]) -> list[str | None]:
         """A whole column, without a call a value; many lists are empty."""
         dumps = orjson.dumps
         return [None if value is None else "[]" if value == () else dumps(value).decode() for value in values]
@@ -68,10 +69,10 @@ class Json(TypeDecorator[Any]):
         return None if value is None else orjson.loads(value)
 
 
-def _text(value: datetime, known: dict[Any, str]) -> str:
+def _text(value: datetime, known: dict[int, str]) -> str:
     if value.tzinfo is None:
         raise ValueError(f"naive datetime in a column of instants: {value!r}")
-    text = known[value] = (value if value.tzinfo is UTC else value.astimezone(UTC)).isoformat()[:-_OFFSET]
+    text = known[id(value)] = (value if value.tzinfo is UTC else value.astimezone(UTC)).isoformat()[:-_OFFSET]
     return text
 
 
