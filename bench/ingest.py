@@ -1,8 +1,9 @@
-"""Text to claims against the plain way with spaCy, the same texts, alternating, one run.
+"""Names and times of a text, and text to claims, against the plain way with spaCy: the same texts, alternating, one run.
 
 usage: python -m bench ingest
 The plain way: langdetect on the full text, spacy.blank(language), an EntityRuler of 500 aliases, a Matcher of 50 time
-patterns. It stops there; ours goes on to claims, causes and dependencies. spacy.blank("ja") needs sudachipy and
+patterns. It stops there, so it is measured twice: beside our language, names (of the whole catalogue) and times alone,
+which is the same work, and beside the whole way to claims, causes and dependencies. spacy.blank("ja") needs sudachipy and
 sudachidict_core, spacy.blank("vi") needs pyvi; where they are missing the line says so. Needs ../shared/seeds.
 """
 from __future__ import annotations
@@ -18,13 +19,17 @@ from typing import Any
 
 import langdetect
 import spacy
+from ahocorasick_rs import AhoCorasick, MatchKind
 from spacy.matcher import Matcher
 
 from app import LazyReader
-from bench.rows import Row, row
+from bench.rows import Row, alternating, row
+from ingest.detect import language, warm
 from ingest.extract.asides import asides
 from ingest.extract.catalogue import load
 from ingest.extract.happenings import happening_in
+from ingest.extract.matching import finder
+from ingest.extract.times.find import find
 from ingest.pipeline import extract
 from ingest.structure import heading_role, hinted
 from kb import intake
@@ -72,6 +77,31 @@ def plain_way(code: str) -> Callable[[str], int]:
     return work
 
 
+def names_and_times(code: str) -> Callable[[str], int]:
+    """Ours, as far as the plain way goes: which language a text is in, the services of the catalogue, the times."""
+    named = finder(load())
+    warm()
+
+    def work(text: str) -> int:
+        language(text)
+        return len(named(text)) + len(find(text, code))
+
+    work("warm up at 10:00")
+    return work
+
+
+def recall(text: str) -> str:
+    """How many of the names that a search by characters finds as words the finder finds too, by where they stand."""
+    aliases = [alias for alias in load().aliases[:ALIASES] if alias.how == "name"]
+    search = AhoCorasick([alias.text.lower() for alias in aliases], matchkind=MatchKind.LeftmostLongest)
+    low = text.lower()
+    there = [(start, end) for _, start, end in search.find_matches_as_indexes(low)
+             if not any(char.isalnum() for char in low[max(0, start - 1):start] + low[end:end + 1])]
+    taken = [(hit.start, hit.end) for hit in finder(load())(text)]
+    found = sum(any(first <= start and end <= last for first, last in taken) for start, end in there)
+    return f"{found} of {len(there)} names that a search by characters finds"
+
+
 def timed(work: Callable[[], object]) -> float:
     """Seconds of this process that a call takes; other processes of a busy machine do not count."""
     start = time.process_time()
@@ -107,6 +137,7 @@ def run(quick: bool = False) -> list[Row]:
         text = text[:1_500] if quick else text
         extract(Source(text.encode()))
         rates = [len(text) * times / _own(text * times) / 1000 for times in ((1,) if quick else (1, 10, 100))]
+        found += [_same_work(code, text, 1 if quick else 5)]
         told = f"{len(text):,} characters; ours at 1x/10x/100x: {' / '.join(f'{rate:.0f}' for rate in rates)} kchar/s"
         for peer, name, least in ((plain_way, "the plain spaCy way", _TARGETS[code]), (dates_way, "search_dates", "")):
             try:
@@ -121,6 +152,20 @@ def run(quick: bool = False) -> list[Row]:
                              "kchar/s CPU", told if peer is plain_way else "3,000 characters; it finds dates only",
                              target=least, less=False))
     return [*found, *documents(20 if quick else 200)]
+
+
+def _same_work(code: str, text: str, rounds: int) -> Row:
+    ours, told = names_and_times(code), f"{len(text):,} characters; {recall(text)}"
+    what, least = f"names and times of a text, {code}, against the plain spaCy way", _TARGETS[code]
+    try:
+        peer = plain_way(code)
+    except ImportError:
+        return row(what, len(text) / timed(partial(ours, text)) / 1000, None, "kchar/s CPU",
+                   f"{told}; peer not installed ({_NEEDS[code]})", target=least)
+    fresh = itertools.count()  # a text read again must cost what a new one does
+    mine, other = alternating(rounds, [lambda way=way: timed(partial(way, f"{text}\n\nRound {next(fresh)}.\n"))
+                                       for way in (ours, peer)])
+    return row(what, len(text) / mine / 1000, len(text) / other / 1000, "kchar/s CPU", told, target=least, less=False)
 
 
 def dates_way(code: str) -> Callable[[str], int]:
