@@ -34,13 +34,15 @@ _LAST_DIGIT = 0x1FBF9
 _TABLE = {code: first for code, first in _SAME.items() if code != first} | {
     code: ord(str(unicodedata.decimal(chr(code)))) for code in range(0x660, _LAST_DIGIT + 1) if chr(code).isdecimal()}
 _BEYOND = 0x10000  # one range for all that is rarer still: many of them would make the search slow
+# most texts have none of them: said by a few ranges, which is faster than asking for each sign
+_UNCOMMON = re.compile("[^\0-\u012f\u0132-\u017e\u0180-\u02ff\u1ea0-\u1eff\u2010-\u2125\u3000-\u9fff\uac00-\ud7a3\uff01-\uff0f]")
 _RARE = re.compile("[" + "".join(re.escape(chr(code)) for code in _TABLE if code < _BEYOND) + "\u0130\U00010000-\U0010ffff]")
 
 
 def folded(text: str) -> str:
     """The text with one spelling for all letters that a pattern which ignores case takes for the same, and for digits."""
     low = text.lower()
-    if low.isascii() or not (_RARE.search(low) or "\u0130" in text):
+    if low.isascii() or not (_UNCOMMON.search(low) and _RARE.search(low) or "\u0130" in text):
         return low
     return text.replace("\u0130", "i").lower().translate(_TABLE)
 

@@ -23,31 +23,40 @@ class Sieve(Generic[T]):
     def __init__(self, items: Iterable[tuple[T, Wanted]]) -> None:
         pairs = list(items)
         self._items = [item for item, _ in pairs]
-        sets = list(dict.fromkeys(one for _, wants in pairs for one in wants))
-        number = {one: place for place, one in enumerate(sets)}
-        self._wants = [frozenset(number[one] for one in wants) for _, wants in pairs]
         self._always = [place for place, (_, wants) in enumerate(pairs) if not wants]
         self._rest = [self._items[place] for place in self._always]
-        self._led: list[list[int]] = [[] for _ in sets]
+        sets = dict.fromkeys(one for _, wants in pairs for one in wants)
+        bits = {one: 1 << place for place, one in enumerate(sets)}  # sets seen in a text are one number
+        self._leads: dict[int, list[tuple[int, int]]] = {}  # by its most telling set, an item and the others it wants
         for place, (_, wants) in enumerate(pairs):
             if wants:
-                self._led[number[wants[0]]].append(place)
-        self._sets: dict[str, list[int]] = {}
-        for place, one in enumerate(sets):
+                self._leads.setdefault(bits[wants[0]], []).append((place, sum(bits[one] for one in wants[1:])))
+        self._leading = sum(self._leads)
+        self._bits: dict[str, int] = {}
+        for one, bit in bits.items():
             for word in one:
-                self._sets.setdefault(word, []).append(place)
-        self._words = AhoCorasick(sorted(self._sets), store_patterns=True) if sets else None
+                self._bits[word] = self._bits.get(word, 0) | bit
+        self._words = AhoCorasick(sorted(self._bits), store_patterns=True) if sets else None
 
     def among(self, text: str) -> Sequence[T]:
         """The items whose pattern may match somewhere in the text, in order."""
         if self._words is None:
             return self._items
-        hits = self._words.find_matches_as_strings(folded(text), overlapping=True)
-        if not hits:
+        bits, seen = self._bits, 0
+        for word in self._words.find_matches_as_strings(folded(text), overlapping=True):
+            seen |= bits[word]
+        leading = seen & self._leading
+        if not leading:
             return self._rest
-        seen = {one for word in set(hits) for one in self._sets[word]}
-        places = [place for one in seen for place in self._led[one] if self._wants[place] <= seen]
-        return [self._items[place] for place in sorted((*places, *self._always))] if places else self._rest
+        places: list[int] = []
+        while leading:
+            bit = leading & -leading  # the lowest one
+            places += [place for place, others in self._leads[bit] if others & seen == others]
+            leading ^= bit
+        if not places:
+            return self._rest
+        items = self._items
+        return [items[place] for place in sorted(places + self._always)]
 
 
 def sieved(rows: Iterable[Row]) -> Sieve[Row]:
