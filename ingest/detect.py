@@ -29,7 +29,7 @@ _HANGUL = re.compile(r"[\uac00-\ud7af\u1100-\u11ff]")
 _ASIAN = re.compile("|".join(one.pattern for one in (_KANA, _HAN, _HANGUL)))
 _OTHER_WORD = re.compile(r"[A-Za-z\u00c0-\u1fff]{2,40}")
 _WORD_WORTH = 2  # a character of Han or kana says about as much as two words of letters
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]")
 
 
@@ -52,7 +52,8 @@ def by_script(text: str) -> str | None:
         return None
     kana, han, hangul = (len(pattern.findall(text)) for pattern in (_KANA, _HAN, _HANGUL))
     signs = kana + han + hangul
-    if signs < 2 or signs * _WORD_WORTH < len(_OTHER_WORD.findall(text)):
+    worth, most = signs * _WORD_WORTH, len(text) // 2  # words of two letters or more
+    if signs < 2 or (worth < most and worth < len(_OTHER_WORD.findall(text))):
         return None
     if hangul * 2 > signs:
         return "ko"
@@ -105,7 +106,7 @@ def language(text: str) -> str:
     if (script := by_script(text[:20_000])) is not None:
         return script
     words = sample(text)
-    written = _LETTER.findall(words)
+    written = "".join(_LETTERS.findall(words))
     letters = len(written)
     if letters < _FEWEST_LETTERS or len(set(written)) < _FEWEST_KINDS:
         return UNCLEAR
@@ -125,10 +126,15 @@ def sample(text: str) -> str:
 
 
 def _prose(text: str) -> str:
-    return " ".join(word for word in text.split() if not _NOISE.search(word[:200]))
+    return " ".join([word for word in text.split() if word.isalpha() or not _NOISE.search(word[:200])])
+
+
+def letters(text: str) -> int:
+    """How many letters are in the text."""
+    return sum(map(len, _LETTERS.findall(text)))
 
 
 def other_script(text: str) -> bool:
     """Whether the text is mostly in a script of none of our languages (Cyrillic, Arabic, Hebrew, Thai …)."""
-    letters = len(_LETTER.findall(text))
-    return letters > 0 and len(_OTHER_SCRIPT.findall(text)) * 2 > letters
+    written = letters(text)
+    return written > 0 and len(_OTHER_SCRIPT.findall(text)) * 2 > written

@@ -8,22 +8,30 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, compress, islice
+from operator import add, and_, not_
+from typing import TYPE_CHECKING
 
 import orjson
 from langdetect.detector import Detector
 from langdetect.utils.ngram import NGram
 
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Shares = NDArray[float64]
+    """The share of an n-gram in the texts of each language, and any other figure for each."""
+
 __all__ = ["Profiles", "trials"]
 
 _SEED = 0
 _LONGEST = 10_000  # characters langdetect looks at
+_AT_ONCE = 5  # n-grams between two looks at the probabilities
 _BLANKS = re.compile(" {2,}")
-_LATIN = re.compile("[A-z]")  # as langdetect counts: with the six signs between Z and a
+_LATIN = re.compile("[A-z]+")  # as langdetect counts: with the six signs between Z and a
 _NOT_LATIN = re.compile("[\u0300-\u1dff\u1f00-\U0010ffff]")
-
-Shares = list[float]
-"""The share of an n-gram in the texts of each language."""
 
 
 class _Normal(dict[int, str]):
@@ -42,6 +50,9 @@ class Profiles:
 
     def __init__(self, files: Iterable[str]) -> None:
         """`files` are the texts of profiles, JSON."""
+        from numpy import array
+
+        self.array: Callable[[list[float]], Shares] = array
         read = [orjson.loads(text) for text in files]
         self.languages: tuple[str, ...] = tuple(one["name"] for one in read)
         self._counted = [(one["freq"], one["n_words"]) for one in read]
@@ -53,33 +64,32 @@ class Profiles:
         found = self._shares.get(gram)
         if found is None:
             size = len(gram) - 1
-            found = [1.0 * counts[gram] / totals[size] if gram in counts else 0.0 for counts, totals in self._counted]
+            found = self.array([1.0 * counts[gram] / totals[size] if gram in counts else 0.0
+                                for counts, totals in self._counted])
             self._shares[gram] = found
         return found
 
     def grams(self, text: str) -> list[str]:
         """The n-grams of a text that some profile has, one to three characters, as often as they stand in it. A blank
         opens and closes words; what follows a capital after a capital belongs to an abbreviation and is left out."""
-        known, found = self._known, []
-        before, last = " ", " "
-        for char in text.translate(_NORMAL):
-            blank = last == " "
-            if not (blank and char == " ") and not (char.isupper() and last.isupper()):
-                if char != " " and char in known:
-                    found.append(char)
-                if (pair := last + char) in known:
-                    found.append(pair)
-                if not blank and (triple := before + pair) in known:
-                    found.append(triple)
-            before, last = last, char
-        return found
+        spelt = "  " + _BLANKS.sub(" ", text.translate(_NORMAL)).removeprefix(" ")
+        chars = spelt[2:]
+        pairs = list(map(add, spelt[1:], chars))
+        capital = list(map(str.isupper, spelt[1:]))
+        both = map(and_, capital, capital[1:])
+        each = compress(zip(chars, pairs, map(add, spelt, pairs), strict=False), map(not_, both))
+        return list(filter(self._known.__contains__, chain.from_iterable(each)))  # none has a blank alone or inside
 
 
 def _clean(text: str) -> str:
     """Without addresses, and without Latin words where most is in another script."""
-    text = NGram.normalize_vi(Detector.MAIL_RE.sub(" ", Detector.URL_RE.sub(" ", text)))
+    if "://" in text or "@" in text:
+        text = Detector.MAIL_RE.sub(" ", Detector.URL_RE.sub(" ", text))
+    if not text.isascii():
+        text = NGram.normalize_vi(text)
     text = _BLANKS.sub(" ", text[:_LONGEST])
-    if text.isascii() or len(_LATIN.findall(text)) * 2 >= len(_NOT_LATIN.findall(text)):
+    others = 0 if text.isascii() else len(_NOT_LATIN.findall(text))
+    if not others or sum(map(len, _LATIN.findall(text))) * 2 >= others:
         return text
     return _LATIN.sub("", text)
 
@@ -90,25 +100,34 @@ def trials(profiles: Profiles, text: str) -> Iterator[list[float]]:
     source = random.Random(_SEED)
     while grams:
         weight = (Detector.ALPHA_DEFAULT + source.gauss(0.0, 1.0) * Detector.ALPHA_WIDTH) / Detector.BASE_FREQ
-        yield _trial(profiles, grams, weight, source)
+        yield _trial(profiles, weight, map(profiles.shares, _drawn(grams, source)))
 
 
-def _trial(profiles: Profiles, grams: list[str], weight: float, source: random.Random) -> list[float]:
+def _drawn(grams: list[str], source: random.Random) -> Iterator[str]:
+    """N-grams by chance without end: `source.choice(grams)`, its steps written out."""
+    size, bits = len(grams), source.getrandbits
+    width = size.bit_length()
+    while True:
+        place = bits(width)
+        if place < size:
+            yield grams[place]
+
+
+def _trial(profiles: Profiles, weight: float, drawn: Iterator[Shares]) -> list[float]:
     """One walk over n-grams drawn by chance, until one language has all the probability."""
-    choice, shares = source.choice, profiles.shares
     size = len(profiles.languages)
-    prob = [1.0 / size] * size
-    prob = _scaled([p * (weight + a) for p, a in zip(prob, shares(choice(grams)), strict=True)])
-    drawn = 0
-    while max(prob) <= Detector.CONV_THRESHOLD and drawn < Detector.ITERATION_LIMIT:
-        # five factors at a time, in the order in which langdetect multiplies them
-        five = [shares(choice(grams)) for _ in range(5)]
-        prob = _scaled([p * (weight + a) * (weight + b) * (weight + c) * (weight + d) * (weight + e)
-                        for p, a, b, c, d, e in zip(prob, *five, strict=True)])
-        drawn += 5
-    return prob
+    prob, most = _scaled(profiles.array([1.0 / size] * size) * (weight + next(drawn)))
+    done = 0
+    while most <= Detector.CONV_THRESHOLD and done < Detector.ITERATION_LIMIT:
+        for shares in islice(drawn, _AT_ONCE):
+            prob = prob * (weight + shares)
+        prob, most = _scaled(prob)
+        done += _AT_ONCE
+    return list(prob.tolist())
 
 
-def _scaled(prob: list[float]) -> list[float]:
-    total = sum(prob)
-    return [p / total for p in prob]
+def _scaled(prob: Shares) -> tuple[Shares, float]:
+    """Probabilities that are one in all, and the largest of them."""
+    listed = prob.tolist()
+    total = sum(listed)  # one after the other, as langdetect adds
+    return prob / total, max(listed) / total

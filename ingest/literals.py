@@ -42,7 +42,7 @@ _RARE = re.compile("[" + "".join(re.escape(chr(code)) for code in _TABLE if code
 def folded(text: str) -> str:
     """The text with one spelling for all letters that a pattern which ignores case takes for the same, and for digits."""
     low = text.lower()
-    if low.isascii() or not (_UNCOMMON.search(low) and _RARE.search(low) or "\u0130" in text):
+    if low.isascii() or not ((_UNCOMMON.search(low) and _RARE.search(low)) or "\u0130" in text):
         return low
     return text.replace("\u0130", "i").lower().translate(_TABLE)
 

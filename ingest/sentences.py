@@ -10,8 +10,10 @@ from ingest.language import SUPPORTED
 from ingest.structure import abbreviations
 from kb.model import Span
 
+# one set of signs before the alternatives: texts are looked through for them at once
 _END = re.compile(
-    r"[.!?…]{1,5}[\"'”’»)\]*_`]{0,4}(?=\s)|[。！？｡]{1,3}[」』）)”\"\]*]{0,3}|[!?.](?=[A-ZÀ-ÞÐ-ỸĐ][^\W\dA-Z_])")
+    r"[.!?…。！？｡](?:(?<=[.!?…])[.!?…]{0,4}[\"'”’»)\]*_`]{0,4}(?=\s)|(?<=[。！？｡])[。！？｡]{0,2}[」』）)”\"\]*]{0,3}"
+    r"|(?<=[!?.])(?=[A-ZÀ-ÞÐ-ỸĐ][^\W\dA-Z_]))")
 _TOKEN = re.compile(r"[^\W_]{1,24}(?:\.\s?[^\W\d_]{1,4}){0,4}$")
 _DAY_PERIOD = re.compile(r"[ap]\.?\s?m$", re.IGNORECASE)
 _ZONE = re.compile(r"[(–—-]|[A-Z]{2,5}\b")
@@ -26,9 +28,10 @@ _LONGEST_ASIDE = 400
 
 def split(text: str, start: int, end: int, code: str) -> list[Span]:
     """The spans of the sentences between two offsets, without the blanks around them."""
-    asides = _asides(text, start, end)
+    ends = [found for found in _END.finditer(text, start, end) if found.end() < end]
+    asides = _asides(text, start, end) if ends else []
     spans, begin = [], start
-    for found in _END.finditer(text, start, end):
+    for found in ends:
         inside = found.start() < begin or _inside(text, asides, begin, found)
         if not inside and _breaks(text, found, begin, end, code):
             spans.append((begin, found.end()))

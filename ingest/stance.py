@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ingest import sentences
-from ingest.structure import heading_role, says
+from ingest.structure import heading_role, roles_in, says
 from kb.model import Passage, PassageKind, Stance
 
 _BYLINE = re.compile(r"\[[^\W\d_][^\[\]\s]{0,38}\]$")
@@ -22,6 +22,7 @@ _LOG = re.compile(
     r"|\tat [\w.$]{3,80}\("
     r"|\$ \S|\w{1,20}@[\w.-]{1,40}:[\w~/.-]{0,60}[$#] ")
 _CHAT = re.compile(r"(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s{1,3})?<[@+~%&]?[^\W\d][\w.|^`-]{0,30}>\s\S")
+_SPOKEN = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.HEADING)
 _SHORT = 160
 _VOICES, _VOICED_SHARE = 3, 0.5
 
@@ -31,12 +32,13 @@ class _Speaker:
 
     def __init__(self, text: str, passages: Sequence[Passage], code: str) -> None:
         self._text, self._passages, self._code = text, passages, code
+        self._roles = roles_in(text, code)
         self._to_the_end = False
         self._advice: int | None = None
 
     def cut(self, passage: Passage) -> int | None:
         """Where inside a passage the author's own ideas begin."""
-        if passage.kind not in (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.HEADING):
+        if "own-ideas" not in self._roles or passage.kind not in _SPOKEN:
             return None
         words = self._words(passage)
         if (at := says("own-ideas", words, self._code)) < 0:
@@ -63,7 +65,8 @@ class _Speaker:
         return self._text[passage.start:passage.end]
 
     def _is_chrome(self, passage: Passage, words: str) -> bool:
-        return len(words) <= _SHORT and passage.kind is not PassageKind.ROW and says("chrome", words, self._code) >= 0
+        return ("chrome" in self._roles and len(words) <= _SHORT and passage.kind is not PassageKind.ROW
+                and says("chrome", words, self._code) >= 0)
 
     def _listen(self, passage: Passage, words: str) -> None:
         """Headings and bylines that change who speaks."""
@@ -77,9 +80,11 @@ class _Speaker:
             if self._advice is None and found == "advice":
                 self._advice = passage.level
         elif len(words) <= _SHORT:
-            self._to_the_end = (self._is_byline(passage, words) or says("comment-line", words, self._code) == 0
-                                or (passage.kind is PassageKind.PARAGRAPH and len(words) < 60
-                                    and heading_role(words, self._code) == "comments"))
+            self._to_the_end = (
+                self._is_byline(passage, words)
+                or ("comment-line" in self._roles and says("comment-line", words, self._code) == 0)
+                or ("comments" in self._roles and passage.kind is PassageKind.PARAGRAPH and len(words) < 60
+                    and heading_role(words, self._code) == "comments"))
 
     def _is_byline(self, passage: Passage, words: str) -> bool:
         """`[name]` on a line of its own: one of several, or a comments heading follows, or somebody speaks under it."""

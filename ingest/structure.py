@@ -65,6 +65,11 @@ def says(role: str, text: str, code: str) -> int:
     return min(starts, default=-1)
 
 
+def roles_in(text: str, code: str) -> frozenset[str]:
+    """The roles that anything in a text may say: what is not here need not be asked of its parts."""
+    return frozenset(role for role, _ in _sieve(code).among(text))
+
+
 @lru_cache(maxsize=512)
 def hinted(text: str, code: str) -> Sequence[tuple[str, Row]]:
     """The rows, with their roles, that may be found in a text: it is asked for one role after the other."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ingest.formats import headings, tables
 from ingest.formats.joining import Joiner, mends
-from ingest.formats.lines import Line, Marker, atx, fence, is_rule, marker, split, terminal
+from ingest.formats.lines import Line, atx, fence, is_rule, markers, split, terminal
 from ingest.formats.nesting import nest
 from ingest.formats.outline import Outline
 from kb.model import Passage, PassageKind, Span
@@ -32,8 +32,9 @@ class _Scanner:
         self._out = Outline(text)
         self._columns: tuple[str, ...] = ()
         self._unclosed: set[str] = set()
-        self._markdown = any(atx(line) for line in lines)
-        self._marks = _marks(lines)
+        levels = [atx(line) for line in lines]
+        self._markdown = any(levels)
+        self._marks = markers(lines, levels)
         self._block = [self._is_block(at) for at in range(len(lines))]
 
     def run(self, begin: int) -> list[Passage]:
@@ -41,12 +42,14 @@ class _Scanner:
             self._fenced, self._comment, self._rule, self._atx, self._table, self._quote, self._item, self._code,
             self._paragraphs)
         plain = (self._table, self._code, self._paragraphs)  # of lines that are no block by their looks
+        marked = (self._table, self._item)  # no other block opens with a list marker
         at = begin
         while at < len(self._lines):
             if self._lines[at].blank:
                 at += 1
                 continue
-            at = next(after for handler in (handlers if self._block[at] else plain) if (after := handler(at)) > at)
+            likely = plain if not self._block[at] else handlers if self._marks[at] is None else marked
+            at = next(after for handler in likely if (after := handler(at)) > at)
         return self._out.passages
 
     def _is_block(self, at: int) -> bool:
@@ -113,6 +116,8 @@ class _Scanner:
 
     def _table(self, at: int) -> int:
         line = self._lines[at]
+        if "|" not in line.text and "\t" not in line.text:
+            return at
         if tables.only_bars(line):
             return at + 1
         if self._heads_table(at):
@@ -248,12 +253,17 @@ class _Scanner:
             marked = self._underline(first) > 0 or not (headings.bold(line) or self._markdown)
             self._out.heading(span, level, marked=marked)
             return
-        tail = _GLUED.search(self._text, max(span[0], span[1] - 120), span[1]) if dense else None
+        tail = self._glued(span) if dense else None
         if tail and len(tail["tail"].split()) >= 2 and headings.short(tail["tail"]) and last + 1 < len(self._lines):
             self._out.block(PassageKind.PARAGRAPH, (span[0], tail.start()), line.indent)
             self._out.heading(tail.span(), 2)
             return
         self._out.block(PassageKind.PARAGRAPH, span, line.indent)
+
+    def _glued(self, span: Span) -> re.Match[str] | None:
+        """A heading at the end of a paragraph, with no blank after the sentence before it."""
+        stop = max(self._text.rfind(mark, max(span[0], span[1] - 120), span[1]) for mark in ".!?")
+        return _GLUED.match(self._text, stop + 1, span[1]) if stop >= 0 else None
 
     def _underline(self, at: int) -> int:
         """The level of a line with `===` or `---` right under it, 0 for others."""
@@ -278,20 +288,3 @@ class _Scanner:
         if headings.numbered(line.text):
             return 2 + line.text.split()[0].strip(".").count(".")
         return 2
-
-
-def _marks(lines: list[Line]) -> list[Marker | None]:
-    """List markers. A number is one only where its neighbours count with it: the one of `23. Oktober` is not."""
-    marks = [None if line.blank or is_rule(line) else marker(line) for line in lines]
-    before: dict[int, int] = {}
-    after: dict[int, int] = {}
-    counts = [False] * len(lines)
-    for order, known, step in ((range(len(lines)), before, -1), (range(len(lines) - 1, -1, -1), after, 1)):
-        for at in order:
-            mark = marks[at]
-            if mark is not None and mark.ordinal is not None:
-                counts[at] |= mark.ordinal <= 1 or known.get(lines[at].indent) == mark.ordinal + step
-                known[lines[at].indent] = mark.ordinal
-            elif atx(lines[at]):
-                known.clear()
-    return [mark if mark is None or mark.ordinal is None or counts[at] else None for at, mark in enumerate(marks)]

@@ -30,8 +30,9 @@ def bold(line: Line) -> bool:
 
 def shouted(text: str) -> bool:
     """An all-capitals line of some length."""
-    letters = [char for char in text if char.isalpha()]
-    return len(letters) >= 6 and text.isupper() and text.isascii() and width(text) <= _WIDEST and not terminal(text)
+    if not text.isupper() or not text.isascii() or width(text) > _WIDEST or terminal(text):
+        return False
+    return sum(map(str.isalpha, text)) >= 6
 
 
 def cornered(text: str) -> bool:

@@ -8,7 +8,7 @@ from ingest.formats import headings
 from ingest.formats.lines import Line, terminal, width
 
 _DENSE = 140  # columns; nobody wraps by hand at more, so each line of such a run is a paragraph of its own
-_OPEN_END = re.compile(r"[,、，;；(（「『\[/&–—-]$")
+_OPEN_END = ",、，;；(（「『[/&–—-"
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?\.){2,8}[a-z]{2,24}\b", re.ASCII)
 _STAMP = re.compile(r"[\W_]{0,4}(?:[^\W\d_]{1,5}\.?\s)?(?:\d{4}-\d\d-\d\d|\d{1,2}(?:[:：h.]|\sh\s)\d\d|\d{1,2}\s?h\b"
                     r"|\d{1,2}\sUhr\b|\d{1,2}/\d{1,2}\b"
@@ -28,7 +28,7 @@ def mends(before: Line, after: Line) -> bool:
         return True
     if terminal(before.text) or before.text.endswith((":", "：")):
         return False
-    if _OPEN_END.search(before.text) or (_PARTICLE_END.search(before.text) and not _opens(after)):
+    if before.text[-1] in _OPEN_END or (_PARTICLE_END.search(before.text) and not _opens(after)):
         return True
     return (after.text[:1].islower() and not _is_list_like(before, after)) or _HOST.match(after.text) is not None
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 TAB = 4
@@ -12,6 +13,7 @@ _ATX = re.compile(r"(#{1,6})(?:[ \t\u3000]+|$)")
 _RULE = re.compile(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$|[─—–━═＝―]{3,}$")
 _FENCE = re.compile(r"(`{3,}|~{3,})([^`]{0,100})$")
 _WIDE = "WF"
+_MAY_BE_WIDE = re.compile("[\u0378-\u1dff\u1f00-\u1fff\u2060-\U0010ffff]")  # no Latin letter and no dash or quote is
 TERMINAL = ".!?。！？…．｡"
 _CLOSERS = "\"'”’»」』)）]】*_`"
 
@@ -66,19 +68,40 @@ def width(text: str, most: int = 400) -> int:
     head = text[:most]
     if head.isascii():
         return len(head)
-    widths: list[str] = list(map(unicodedata.east_asian_width, head))
+    widths: list[str] = list(map(unicodedata.east_asian_width, _MAY_BE_WIDE.findall(head)))
     return len(head) + sum(map(widths.count, _WIDE))
 
 
 def marker(line: Line) -> Marker | None:
     """The list marker a line begins with. Whether a number really opens a list is for the block scanner to say."""
-    if found := _BULLET.match(line.text):
+    text = line.text
+    if text[:1].isalpha() and text[1:2] != ")":
+        return None  # most lines of prose
+    if found := _BULLET.match(text):
         return Marker(found.end(), None)
-    if found := _ORDERED.match(line.text):
+    if found := _ORDERED.match(text):
         digits = found[1] or found[2]
         ordinal = int(digits) if digits else int(unicodedata.numeric(found[3]))
         return Marker(found.end(), ordinal)
     return None
+
+
+def markers(lines: Sequence[Line], levels: Sequence[int]) -> list[Marker | None]:
+    """List markers. A number is one only where its neighbours count with it: the one of `23. Oktober` is not. `levels` are
+    those of `#` headings, at which counting begins anew."""
+    marks = [None if line.blank or is_rule(line) else marker(line) for line in lines]
+    before: dict[int, int] = {}
+    after: dict[int, int] = {}
+    counts = [False] * len(lines)
+    for order, known, step in ((range(len(lines)), before, -1), (range(len(lines) - 1, -1, -1), after, 1)):
+        for at in order:
+            mark = marks[at]
+            if mark is not None and mark.ordinal is not None:
+                counts[at] |= mark.ordinal <= 1 or known.get(lines[at].indent) == mark.ordinal + step
+                known[lines[at].indent] = mark.ordinal
+            elif levels[at]:
+                known.clear()
+    return [mark if mark is None or mark.ordinal is None or counts[at] else None for at, mark in enumerate(marks)]
 
 
 def atx(line: Line) -> int:
@@ -102,4 +125,5 @@ def fence(line: Line) -> str | None:
 
 def terminal(text: str) -> bool:
     """Whether a line ends as a sentence does."""
-    return text.rstrip(_CLOSERS)[-1:] in TERMINAL and text.rstrip(_CLOSERS) != ""
+    said = text.rstrip(_CLOSERS)
+    return said != "" and said[-1] in TERMINAL

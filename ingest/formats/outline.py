@@ -16,6 +16,7 @@ class _Heading:
     marked: bool
     index: int
     label: str
+    path: tuple[str, ...] | None = None
 
 
 @dataclass(slots=True)
@@ -26,6 +27,7 @@ class _Item:
     ordinal: int | None
     span: Span
     label: str | None = None
+    path: tuple[str, ...] | None = None
 
 
 class Outline:
@@ -103,6 +105,15 @@ class Outline:
         return self._lists
 
     def _path(self) -> tuple[str, ...]:
+        """The names over what comes next, kept with the innermost of them: siblings ask for the same."""
+        over = self._items[-1] if self._items else self._headings[-1] if self._headings else None
+        if over is None:
+            return ()
+        if over.path is None:
+            over.path = self._names()
+        return over.path
+
+    def _names(self) -> tuple[str, ...]:
         names = [heading.label for heading in self._headings]
         for item in self._items[-_PATH_ITEMS:]:
             if item.label is None:
