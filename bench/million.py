@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import insert
 
 from kb.model import Basis, Claim, Event, Kind, Precision, Stance, TimeValue, Window, Zone
-from kb.store import history_tables, migrate
+from kb.store import history_tables, migrate, shown
 from kb.store.engine import open_engine, writing
 from kb.store.save import insert_rows
 from kb.store.save_history import event_row
@@ -43,8 +43,10 @@ def write(path: Path, events: int = EVENTS) -> None:
         ))
         told = {claim.id: ("d", claim) for _, claim in first}
         insert_rows(connection, history_tables.events, (event_row(event, rank, told) for rank, (event, _) in enumerate(first)))
-    engine.dispose()
     _multiply(path, len(first), events)
+    with writing(engine) as connection:
+        shown.keep(connection, INCIDENT)
+    engine.dispose()
 
 
 def _multiply(path: Path, held: int, events: int) -> None:
@@ -53,7 +55,7 @@ def _multiply(path: Path, held: int, events: int) -> None:
     indexes = connection.execute("SELECT name, sql FROM sqlite_master WHERE tbl_name = 'events' AND sql LIKE 'CREATE INDEX%'").fetchall()
     for name, _ in indexes:
         connection.execute(f'DROP INDEX "{name}"')
-    changed = {"id": "printf('e%031x', rank + :more)", "rank": "rank + :more"} | {
+    changed = {"id": "printf('e%031x', rank + :more)", "rank": "rank + :more", "shown": "NULL"} | {
         name: f"strftime('%Y-%m-%dT%H:%M:%S', {name}, :later)" for name in ('"start"', '"end"', *_INSTANTS[2:])
     }
     names = [f'"{column.name}"' if column.name in ("start", "end") else column.name for column in history_tables.events.c]

@@ -19,9 +19,11 @@ from bench import million
 from bench.rows import Row, alternating, row
 from bench.serving import Served, pace, serving
 from kb.queries.paging import encode
+from kb.store.history_tables import events
 
 _PAGE = f"/api/v1/incidents/{million.INCIDENT}/timeline?limit=100"
-_SQL = "select * from events where incident = :incident and sort_at is not null {after}order by sort_at, id limit 101"
+_COLUMNS = ", ".join(f'"{column.name}"' for column in events.c if column.name != "shown")  # what only we have
+_SQL = f"select {_COLUMNS} from events where incident = :incident and sort_at is not null {{after}}order by sort_at, id limit 101"
 _Place = tuple[str, str]  # of a row: its instant as the database holds it, and its id
 
 

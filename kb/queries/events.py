@@ -13,7 +13,7 @@ from kb.queries import conflicts, shapes
 from kb.queries.documents import claims_query, shaped_claims
 from kb.queries.filters import event_id
 from kb.queries.naming import Names
-from kb.queries.timeline import row_from
+from kb.queries.timeline import SHOWN, row_from
 from kb.store import load, tables
 from kb.store.history_tables import conflicts as conflict_table
 from kb.store.history_tables import event_edges, events
@@ -38,7 +38,7 @@ def rows_of(connection: Connection, ids: Iterable[str], language: str = "en") ->
     names = Names(connection, language)
     found: dict[str, TimelineRow] = {}
     for some in load.batches(sorted(set(ids))):
-        rows = connection.execute(select(events).where(events.c.id.in_(some))).mappings().all()
+        rows = connection.execute(SHOWN.where(events.c.id.in_(some))).mappings().all()
         names.learn(slug for row in rows for slug in row["services"])
         found.update((row["id"], row_from(row, names)) for row in rows)
     return found

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 
 from kb.queries import actions, conflicts, dependencies, documents, services, shapes
 from kb.queries.naming import Names
-from kb.queries.timeline import row_from
+from kb.queries.timeline import SHOWN, row_from
 from kb.store import exchange, load, rows, tables
 from kb.store.history_tables import events, incident_documents
 from kb.store.history_tables import incidents as incident_table
@@ -70,7 +70,7 @@ def _incidents(connection: Connection) -> Iterator[dict[str, Any]]:
 
 
 def _events(connection: Connection, names: Names) -> Iterator[dict[str, Any]]:
-    found = connection.execute(select(events).order_by(events.c.id)).mappings().all()
+    found = connection.execute(SHOWN.order_by(events.c.id)).mappings().all()
     names.learn(slug for row in found for slug in row["services"])
     for row in found:
         yield shapes.event(row_from(row, names))

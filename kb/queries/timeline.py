@@ -23,7 +23,8 @@ NOTHING = Filters()
 UNDATED_KEY = (str, int, str)
 """The kinds of what a cursor holds among undated rows: incident, rank, id."""
 _TITLE = Prepared(select(incidents.c.title).where(incidents.c.slug == bindparam("slug")))
-SHOWN: Select[Any] = select(*(column for column in events.c if column.name != "aspects"))
+SHOWN: Select[Any] = select(*(column for column in events.c if column.name not in ("aspects", "shown")))
+"""An event's columns as values are made of them."""
 
 
 def timeline(

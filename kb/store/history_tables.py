@@ -70,6 +70,8 @@ events = Table(
     Column("until_at", Instant),
     Column("lasting", Boolean, nullable=False),
     Column("rank", Integer, nullable=False),
+    # All this as JSON text (see `shown`); null in a row of which nobody has written it down yet.
+    Column("shown", Text),
     Index("ix_events_sort_at", "sort_at", "id"),
     Index("ix_events_incident", "incident", "sort_at", "id"),
     Index("ix_events_incident_rank", "incident", "rank", "id"),

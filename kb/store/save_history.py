@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from kb.model import Claim, ConflictRow, Dependency, Event, EventEdge, History, Incident
 from kb.store import history_tables as tables
+from kb.store import shown
 from kb.store.extent import LASTING, extent
 from kb.store.load import batches
 from kb.store.rows import period_row, time_row
@@ -112,6 +113,8 @@ def add_events(connection: Connection, events: Sequence[Event], told: Told) -> N
         {"event": row["id"], "service": service, "sort_at": row["sort_at"]}
         for row in rows for service in dict.fromkeys(row["services"])
     ))
+    for incident in {event.incident for event in events}:
+        shown.keep(connection, incident)
 
 
 def _undated_order(event: Event, told: Told) -> tuple[Any, ...]:

@@ -1,16 +1,18 @@
-"""Columns as JSON text that the database itself writes: a row comes as one value, ready to be shown.
+"""Events as timelines show them, JSON text that the database itself writes and keeps beside each event.
 
-To take each column of a row out and to write it down again costs more than to find the row. SQLite and PostgreSQL have
-other words for the same three things, which is all that differs between them.
+To take each column of a row out and to write it down again costs several times what it takes to find the row. SQLite and
+PostgreSQL have other words for the same three things, which is all that differs between them.
 """
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Text, case, func
+from sqlalchemy import ColumnElement, Connection, Text, case, func, null, update
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
+
+from kb.store.history_tables import events
 
 _SECONDS = len("2025-10-20T07:48:00")
 
@@ -31,35 +33,52 @@ class Filled(_Said):
     inherit_cache = True
 
 
-class _Utc(_Said):
+class Moment(_Said):
+    """An instant as a JSON string, RFC 3339 UTC in whole seconds, or the local time in its place; null where neither is."""
+
     inherit_cache = True
 
 
-def instant(column: ColumnElement[Any]) -> ColumnElement[str]:
-    """An instant as RFC 3339 UTC in whole seconds; null stays null."""
-    return _Utc(column)
-
-
-def local(column: ColumnElement[Any]) -> ColumnElement[str]:
-    """A local time in whole seconds; null stays null."""
-    return func.substr(column, 1, _SECONDS)
-
-
-def boolean(column: ColumnElement[bool]) -> ColumnElement[str]:
-    """`true` or `false`."""
-    return case((column, "true"), else_="false")
-
-
 def _said(kind: type[_Said], sqlite: str, postgresql: str) -> None:
-    """How each database says it; `{}` are the arguments."""
+    """How each database says it; `{0}`, `{1}` are the arguments, `{all}` is the list of them."""
     for dialect, words in (("sqlite", sqlite), ("postgresql", postgresql)):
         def say(element: _Said, compiler: SQLCompiler, words: str = words, **more: Any) -> str:
-            return words.format(compiler.process(element.clauses, **more))
+            return words.format(*(compiler.process(one, **more) for one in element.clauses), all=compiler.process(element.clauses, **more))
 
         compiles(kind, dialect)(say)
 
 
-_said(Quoted, "json_quote({})", "coalesce(to_json(({})::text)::text, 'null')")
-_said(Filled, "printf({})", "format({})")
-_said(_Utc, f"substr({{}}, 1, {_SECONDS}) || 'Z'",
-      """to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')""")
+_said(Quoted, "json_quote({all})", "coalesce(to_json(({all})::text)::text, 'null')")
+_said(Filled, "printf({all})", "format({all})")
+_said(Moment, f"""coalesce('"' || substr({{1}}, 1, {_SECONDS}) || '"', '"' || substr({{0}}, 1, {_SECONDS}) || 'Z"', 'null')""",
+      f"""coalesce('"' || substr({{1}}, 1, {_SECONDS}) || '"',
+          '"' || to_char({{0}} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || '"', 'null')""")
+
+_TEMPLATE = (
+    '{"id":%s,"incident":%s,"kind":"%s","time":{"start":%s,"end":%s,"bound":"%s","precision":"%s","approximate":%s,'
+    '"as_written":%s,"zone":{"name":%s,"offset":%s,"basis":"%s","as_written":%s},"alternatives":%s,'
+    '"window":{"earliest":%s,"latest":%s}},"services":%s,"claims":%s,"conflicts":%s,"causes":%s,"effects":%s,'
+    '"happening":%s,"documents":%s,"languages":%s,"quote":%s,"label":'
+)
+
+
+def _text() -> ColumnElement[str]:
+    c = events.c
+    return Filled(
+        _TEMPLATE, Quoted(c.id), Quoted(c.incident), c.kind, Moment(c.start, c.local_start), Moment(c.end, c.local_end), c.bound,
+        c.precision, case((c.approximate, "true"), else_="false"), Quoted(c.as_written), Quoted(c.zone_name),
+        Quoted(c.zone_offset), c.zone_basis, Quoted(c.zone_as_written), c.alternatives, Moment(c.earliest, null()),
+        Moment(c.latest, null()), c.services, c.claims, c.conflicts, c.causes, c.effects, Quoted(c.happening), c.documents,
+        c.languages, Quoted(c.quote),
+    )
+
+
+ROW: ColumnElement[str] = func.coalesce(events.c.shown, _text())
+"""An event in the contract's shape up to its label, which hangs on the reader's language: that and `}` are to follow. Its
+`alternatives` are as they are held."""
+
+
+def keep(connection: Connection, incident: str) -> None:
+    """Writes down how the events of an incident are shown, where that is not known yet."""
+    of_it = (events.c.incident == incident) & events.c.shown.is_(None)
+    connection.execute(update(events).where(of_it).values(shown=_text()))

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 
 from kb import intake
 from kb.model import Given, Kind, Source, Stance
@@ -18,6 +18,7 @@ from kb.render.clock import choose
 from kb.store import save
 from kb.store.engine import reading, writing
 from kb.store.history_tables import events, services
+from kb.store.shown import keep
 from tests.kb.building import FakeReader, Said
 
 SAID = (
@@ -75,16 +76,26 @@ ODD = {
     {**ODD, "local_start": None, "local_end": None, "start": datetime(1850, 1, 1, tzinfo=UTC),
      "end": datetime(2025, 10, 20, 7, 48, 30, 999999, tzinfo=UTC), "zone_name": None, "zone_offset": None, "zone_basis": "unknown"},
 ])
-def test_every_column_of_a_time_comes_through(filled: Engine, odd: dict[str, Any]) -> None:
+@pytest.mark.parametrize("written", [True, False], ids=["written-down", "a-row-of-an-older-version"])
+def test_every_column_of_a_time_comes_through(filled: Engine, odd: dict[str, Any], written: bool) -> None:
     choices = choose(("reported", "Europe/Amsterdam"))
     with filled.begin() as connection:
-        connection.execute(events.update().where(events.c.happening == "alert-fired").values(odd))
+        connection.execute(events.update().where(events.c.happening == "alert-fired").values(**odd, shown=None))
+        if written:
+            keep(connection, "edge")
         page = timeline_page(connection, "edge", Filters(), limit=50, zones=choices)
         assert page.body == orjson.dumps(timeline_json(timeline(connection, "edge", Filters(), limit=50), choices))
     shown = next(row for row in orjson.loads(page.body)["items"] if row["happening"] == "alert-fired")["time"]
     assert (shown["alternatives"][0], shown["window"]["earliest"], shown["as_written"]) == (
         "2025-10-20T05:48:30Z", "2025-10-20T07:48:30Z", odd["as_written"])
     assert shown["start"] == ("2025-10-20T07:48:30" if odd is ODD else "1850-01-01T00:00:00Z")
+
+
+def test_each_event_is_written_down_as_it_is_shown(filled: Engine) -> None:
+    """What a page takes as it is says of its event what the columns say, whatever wrote them."""
+    with reading(filled) as connection:
+        rows = connection.execute(select(events)).mappings().all()
+    assert rows and all(orjson.loads(f'{row["shown"]}""}}')["quote"] == row["quote"] for row in rows)
 
 
 def test_names_of_services_are_as_of_now(filled: Engine) -> None:
