@@ -8,17 +8,22 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
-from ingest.extract.connectives import LONGEST, Link, connect, grammar
-from ingest.extract.sides import Named, Sides, told
+from ingest.concordance import Concordance, Vocabulary
+from ingest.extract.clauses import Guards
+from ingest.extract.connectives import LONGEST, Grammar, Link, grammar, links
+from ingest.extract.sides import Named, Sides
 from ingest.extract.topics import Topics
 from ingest.language import language_of
+from ingest.literals import folded
 from ingest.once import once
 from ingest.sentences import split
 from ingest.structure import role
-from ingest.types import Reading
+from ingest.types import Reading, Sentence
 from kb.model import CauseEdge, Claim, Passage, PassageKind, Polarity, Relation, Side, Span, Stance
 
 QUOTE_LIMIT = 300
@@ -29,14 +34,16 @@ _NAMING = ("label", "this", "ends", "named")  # they name a cause; a recovery to
 _BEFORE = ("before", "after", "this")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A stretch that is read as one statement: a sentence, or a cell of a row."""
+class Unit(NamedTuple):
+    """A stretch that is read as one statement: a sentence, or a cell of a row. `code` is the language whose rules read
+    it, `at` where it stands in the text of all statements in that language."""
 
     start: int
     reading: str
     passage: Passage
     place: int
+    code: str
+    at: int
 
     @property
     def span(self) -> Span:
@@ -45,7 +52,7 @@ class Unit:
 
 def find(reading: Reading, services: Named, claims: Iterable[Claim], document_id: str) -> tuple[CauseEdge, ...]:
     """All cause edges of a document in text order; `claims` are its claims, `services` what it names and where."""
-    finder = _Finder(reading, Sides.of(reading.text, services, claims), document_id)
+    finder = _Finder(reading, Sides.of(reading, services, claims), document_id)
     found: dict[tuple[Span, Span], CauseEdge] = {}
     for edge in (*finder.stated(), *finder.listed()):
         found.setdefault((edge.cause.span, edge.effect.span), edge)
@@ -59,22 +66,61 @@ def units(reading: Reading) -> tuple[Unit, ...]:
 
 
 def _units(reading: Reading) -> Iterator[Unit]:
+    last, told, code = -1, False, ""
+    ends: dict[str, int] = {}
     for place, sentence in enumerate(reading.sentences):
         passage = reading.passages[sentence.passage]
-        if passage.kind is PassageKind.CODE or passage.stance is Stance.BOILERPLATE:
+        if sentence.passage != last:
+            last, told, code = sentence.passage, _tells(reading, passage), language_of(passage, reading)
+        if not told:
             continue
-        if role(reading, passage) in _SILENT_ROLES:
-            continue
-        if passage.kind is not PassageKind.ROW or not passage.cells:
-            yield Unit(sentence.start, sentence.reading[:LONGEST], passage, place)
-            continue
-        # only the cells a sentence stands in: a row may have thousands, each a sentence
-        for cell in passage.cells[bisect_left(passage.cells, sentence.start, key=lambda cell: cell[1]):]:
-            if cell[0] >= sentence.end:
-                break
-            start, end = max(cell[0], sentence.start), min(cell[1], sentence.end)
-            for low, high in _parts(reading.text, start, end, passage.language):
-                yield Unit(low, sentence.reading[low - sentence.start:high - sentence.start], passage, place)
+        for start, text in _texts(reading, sentence, passage):
+            at = ends.get(code, 0)
+            ends[code] = at + len(text) + 1
+            yield Unit(start, text, passage, place, code, at)
+
+
+def _texts(reading: Reading, sentence: Sentence, passage: Passage) -> Iterator[tuple[int, str]]:
+    if passage.kind is not PassageKind.ROW or not passage.cells:
+        yield sentence.start, sentence.reading[:LONGEST]
+        return
+    # only the cells a sentence stands in: a row may have thousands, each a sentence
+    for cell in passage.cells[bisect_left(passage.cells, sentence.start, key=lambda cell: cell[1]):]:
+        if cell[0] >= sentence.end:
+            break
+        start, end = max(cell[0], sentence.start), min(cell[1], sentence.end)
+        for low, high in _parts(reading.text, start, end, passage.language):
+            yield low, sentence.reading[low - sentence.start:high - sentence.start]
+
+
+def _tells(reading: Reading, passage: Passage) -> bool:
+    if passage.kind is PassageKind.CODE or passage.stance is Stance.BOILERPLATE:
+        return False
+    return role(reading, passage) not in _SILENT_ROLES
+
+
+class Statements:
+    """The statements of a document as rules ask them; `vocabulary` gives what the rules of a language want."""
+
+    def __init__(self, reading: Reading, vocabulary: Callable[[str], Vocabulary]) -> None:
+        self._reading, self._vocabulary = reading, vocabulary
+        self._read: dict[str, Concordance] = {}
+
+    def among(self, unit: Unit) -> list[int]:
+        """The items of the vocabulary that may be found in a statement."""
+        read = self._read.get(unit.code)
+        if read is None:
+            read = self._read[unit.code] = self._vocabulary(unit.code).read(_wholes(self._reading)[unit.code])
+        return read.among(unit.at, unit.at + len(unit.reading))
+
+
+@once
+def _wholes(reading: Reading) -> dict[str, str]:
+    """By language, all statements as one folded text; a `Unit` knows where it stands in it."""
+    texts: dict[str, list[str]] = {}
+    for unit in units(reading):
+        texts.setdefault(unit.code, []).append(folded(unit.reading))
+    return {code: "\n".join(said) for code, said in texts.items()}
 
 
 def _parts(text: str, start: int, end: int, code: str) -> Iterator[Span]:
@@ -93,12 +139,17 @@ class _Finder:
 
     def stated(self) -> Iterator[CauseEdge]:
         topics = self._topics()
+        rows = Statements(self.reading, lambda code: grammar(code).vocabulary)
+        guards = Statements(self.reading, lambda code: grammar(code).heeding)
         for unit in units(self.reading):
-            code = language_of(unit.passage, self.reading)
-            for link in connect(unit.reading, grammar(code)):
+            likely = rows.among(unit)
+            if not likely:
+                continue
+            known = grammar(unit.code)
+            for link in links(unit.reading[:LONGEST], known.connectives(likely), partial(_heeded, known, guards, unit)):
                 # a heading may say a whole sentence, but it is about nothing that stands before it
                 loose = link.cause is None or link.effect is None
-                edge = None if loose and unit.passage.kind is PassageKind.HEADING else self._edge(unit, link, code, topics)
+                edge = None if loose and unit.passage.kind is PassageKind.HEADING else self._edge(unit, link, topics)
                 if edge is not None:
                     yield edge
 
@@ -117,13 +168,12 @@ class _Finder:
 
     def _topics(self) -> Topics:
         def tells(span: Span) -> bool:
-            text = self.reading.text[span[0]:min(span[1], span[0] + LONGEST)]
-            return bool(self.sides.named_in(span) or told(text, self.reading.language))
+            return bool(self.sides.named_in(span) or self.sides.told(span, self.reading.language))
 
         return Topics(self.reading, tells)
 
-    def _edge(self, unit: Unit, link: Link, code: str, topics: Topics) -> CauseEdge | None:
-        whole = unit.span
+    def _edge(self, unit: Unit, link: Link, topics: Topics) -> CauseEdge | None:
+        whole, code = unit.span, unit.code
         cause, effect = (None if side is None else (unit.start + side[0], unit.start + side[1])
                          for side in (link.cause, link.effect))
         claims = self.sides.split(whole, cause, effect, link.main, code, link.shape not in _NAMING)
@@ -148,6 +198,10 @@ class _Finder:
               rule: str) -> CauseEdge:
         return CauseEdge(edge_id(self.document, cause.span, effect.span, relation), relation, polarity, stance, cause,
                          effect, self.reading.text[quote[0]:quote[1]], quote, rule)
+
+
+def _heeded(known: Grammar, guards: Statements, unit: Unit) -> Guards:
+    return known.heeded(guards.among(unit))
 
 
 def edge_id(document: str, cause: Span, effect: Span, relation: Relation) -> str:

@@ -11,7 +11,7 @@ Guards = Mapping[str, re.Pattern[str]]
 MOST = 400
 NEAR = 60
 _WORD = re.compile(r"\w")
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTERS = re.compile(r"[^\W\d_][\W\d_]*[^\W\d_]")
 _CODE = re.compile(r"[45]\d\ds?")  # "503" is a happening, a date is none
 _OPEN, _CLOSE = re.compile(r"[(（]"), re.compile(r"[)）]")
 
@@ -36,9 +36,11 @@ def earlier(text: str, end: int, guards: Guards) -> Span | None:
 def _unjoined(text: str, end: int, guards: Guards) -> int:
     """Where a clause ends without the conjunction that joins the next one to it ("X failed and")."""
     trim = guards.get("trim")
+    if trim is None:
+        return end
     bare = len(text[:end].rstrip())
     blank = text.rfind(" ", 0, bare)
-    return blank if trim and blank >= 0 and trim.fullmatch(text[blank:bare] + " ") else end
+    return blank if blank >= 0 and trim.fullmatch(text[blank:bare] + " ") else end
 
 
 def _untailed(text: str, end: int, guards: Guards) -> int:
@@ -63,7 +65,8 @@ def left(text: str, end: int, guards: Guards) -> Span | None:
 def right(text: str, begin: int, guards: Guards) -> Span | None:
     """The clause that begins at `begin`."""
     end = min(len(text), begin + MOST)
-    for found in guards["break"].finditer(text, begin, end):
+    pattern = guards.get("break")
+    for found in pattern.finditer(text, begin, end) if pattern else ():
         if _WORD.search(text, begin, found.start()):
             end = found.start()
             break
@@ -94,5 +97,5 @@ def trim(text: str, span: Span, guards: Guards) -> Span | None:
         start += 1
     while end > start and (text[end - 1].isspace() or text[end - 1] in ".,;:。、，；：!?*_"):
         end -= 1
-    says = len(_LETTER.findall(text, start, end)) >= 2 or _CODE.fullmatch(text, start, end)
+    says = _LETTERS.search(text, start, end) or _CODE.fullmatch(text, start, end)
     return (start, end) if says or whole(guards, "anaphor", text, (start, end)) else None

@@ -23,15 +23,17 @@ sentence before; one that says nothing at all ("not", guard `empty`) makes no ed
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from ingest.alternatives import factored
+from ingest.concordance import Vocabulary
 from ingest.extract import clauses
-from ingest.rulebook import Field, Row, document, rows
-from ingest.sieve import Sieve
+from ingest.extract.clauses import Guards
+from ingest.literals import Wanted, folded
+from ingest.rulebook import Expression, Field, Row, document, rows
 from kb.errors import BadData
 from kb.model import Polarity, Relation, Span
 
@@ -68,24 +70,56 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Connective:
+    """A row made ready. Of rows that mark the same words the one of the highest `place` counts."""
+
+    expression: Expression
+    place: int
+    shape: str
+    relation: Relation
+    polarity: Polarity
+    thing: bool
+    main: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Grammar:
-    """The cause rows of one language with the words that bound, soften or undo a statement."""
+    """The cause rows of one language with the words that bound, soften or undo a statement; `wants` are those that the
+    guards of a role want, one by one (of a role that is not there nothing is known)."""
 
     rows: tuple[Row, ...]
-    guards: Mapping[str, re.Pattern[str]]
-    sieve: Sieve[tuple[Row, int]] = field(init=False, repr=False, compare=False)
+    guards: Guards
+    wants: Mapping[str, tuple[Wanted, ...]] = field(default_factory=dict, repr=False)
+    vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
+    heeding: Vocabulary = field(init=False, repr=False, compare=False)
+    _connectives: tuple[Connective, ...] = field(init=False, repr=False, compare=False)
+    _roles: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        pairs = (((row, place), row.expression.wants) for place, row in enumerate(self.rows))
-        object.__setattr__(self, "sieve", Sieve(pairs))
+        made = tuple(_connective(row, place) for place, row in enumerate(self.rows))
+        guards = [(role, wants) for role in self.guards for wants in self.wants.get(role, ((),))]
+        object.__setattr__(self, "_connectives", made)
+        object.__setattr__(self, "_roles", tuple(role for role, _ in guards))
+        object.__setattr__(self, "vocabulary", Vocabulary(one.expression.wants for one in made))
+        object.__setattr__(self, "heeding", Vocabulary(wants for _, wants in guards))
+
+    def connectives(self, items: Iterable[int]) -> list[Connective]:
+        """The rows of items of `vocabulary`."""
+        return [self._connectives[item] for item in items]
+
+    def heeded(self, items: Iterable[int]) -> Guards:
+        """The guards of items of `heeding`."""
+        return {role: self.guards[role] for role in [self._roles[item] for item in items]}
 
     def guarded(self, role: str, text: str) -> bool:
         pattern = self.guards.get(role)
         return pattern is not None and pattern.search(text) is not None
 
-    def whole(self, role: str, text: str, span: Span) -> bool:
-        """Whether a stretch is nothing but what the guard tells."""
-        return clauses.whole(self.guards, role, text, span)
+
+def _connective(row: Row, place: int) -> Connective:
+    return Connective(row.expression, place, row["shape"], Relation(row["relation"]), Polarity(row["polarity"]), row["thing"],
+                      row["main"], row.id)
 
 
 _OF_THE_WHOLE = ("anaphor", "empty")
@@ -94,7 +128,8 @@ _OF_THE_WHOLE = ("anaphor", "empty")
 @lru_cache(maxsize=16)
 def grammar(code: str) -> Grammar:
     """The causal grammar of a language. Raises BadData for rows not trustworthy."""
-    guards = gather(guard_rows(code))
+    told = guard_rows(code)
+    guards = gather(told)
     for role in ("break", "comma"):
         if role not in guards:
             raise BadData(f"lang/{code}/{STAGE}.toml: no guard row of role {role!r}")
@@ -102,7 +137,14 @@ def grammar(code: str) -> Grammar:
     def finds(row: Row, text: str) -> bool:
         return any(link.rule == row.id for link in connect(text, Grammar((row,), guards)))
 
-    return Grammar(rows(code, STAGE, SCHEMA, tables=_TABLES, finds=finds), guards)
+    wants = {role: tuple(_unspaced(row.expression.wants) for row in told if row["role"] == role) for role in guards}
+    return Grammar(rows(code, STAGE, SCHEMA, tables=_TABLES, finds=finds), guards, wants)
+
+
+def _unspaced(wants: Wanted) -> Wanted:
+    """What stands without the blank that some guards are asked with after the last word."""
+    bare = (frozenset(word.rstrip(" ") for word in words) for words in wants)
+    return tuple(words for words in bare if "" not in words)
 
 
 def guard_rows(code: str) -> tuple[Row, ...]:
@@ -131,17 +173,31 @@ def document_tables(code: str) -> Mapping[str, Any]:
 def connect(text: str, known: Grammar) -> list[Link]:
     """The causal links a sentence states, by place. Of connectives that overlap the longest is taken."""
     text = text[:LONGEST]
-    likely = known.sieve.among(text)
-    if not likely or known.guarded("hush", text):
+    whole = folded(text)
+    likely = known.vocabulary.read(whole).among(0, len(text))
+    return links(text, known.connectives(likely), lambda: known.heeded(known.heeding.read(whole).among(0, len(text))))
+
+
+def links(text: str, likely: Iterable[Connective], heeded: Callable[[], Guards]) -> list[Link]:
+    """As `connect`, where it is known which rows may be found in a sentence, and which guards: all others are not."""
+    marks = [(match, one) for one in likely for match in one.expression.pattern.finditer(text)]
+    if not marks:
         return []
-    found = [(link, place) for row, place in likely for link in _links(text, row, known)]
+    guards = heeded()
+    if "hush" in guards and guards["hush"].search(text):
+        return []
     # of marks of one length the later row counts: files go from the general to the special
-    found.sort(key=lambda it: (it[0].mark[0] - it[0].mark[1], it[0].mark, -it[1]))
+    marks.sort(key=lambda mark: (mark[0].start() - mark[0].end(), mark[0].start(), -mark[1].place))
     kept: list[Link] = []
-    for link, _ in found:
-        if not any(link.mark[0] < other.mark[1] and other.mark[0] < link.mark[1] for other in kept):
-            kept.append(link)
-    return sorted((link for link in kept if not _said_again(link, kept)), key=lambda link: link.mark)
+    for match, one in marks:
+        start, end = match.span()
+        if not any(start < other.mark[1] and other.mark[0] < end for other in kept):
+            link = _link(text, match, one, guards)
+            if link is not None:
+                kept.append(link)
+    if len(kept) > 1:
+        kept = sorted((link for link in kept if not _said_again(link, kept)), key=lambda link: link.mark)
+    return kept
 
 
 def _said_again(link: Link, others: list[Link]) -> bool:
@@ -156,30 +212,34 @@ def _said_again(link: Link, others: list[Link]) -> bool:
         for other in others if other is not link)
 
 
-def _links(text: str, row: Row, known: Grammar) -> Iterator[Link]:
-    for match in row.pattern.finditer(text):
-        sides = _sides(text, match, row["shape"], known)
-        if sides is None:
-            continue
-        shape, cause, effect = _settled(text, row["shape"], *sides, known)
-        if cause is None and effect is None:
-            continue
-        by_people = row["thing"] and cause and known.guarded("agent", _tail(text, cause))
-        if by_people or _beside(text, match, "unreal", known):
-            continue
-        hull = _hull(match.span(), cause, effect)
-        denied = row["polarity"] == Polarity.DENIED or _beside(text, match, "denial", known)
-        soft = row["polarity"] == Polarity.HEDGED or known.guarded("hedge", text[hull[0]:hull[1] + _DOUBT])
-        polarity = Polarity.DENIED if denied else Polarity.HEDGED if soft else Polarity.STATED
-        yield Link(cause, effect, match.span(), Relation(row["relation"]), polarity, shape, row["main"], row.id)
+def _link(text: str, match: re.Match[str], one: Connective, guards: Guards) -> Link | None:
+    """What a mark states, if it does: `guards` are those that may be found in the sentence."""
+    sides = _sides(text, match, one.shape, guards)
+    if sides is None:
+        return None
+    shape, cause, effect = _settled(text, one.shape, *sides, guards)
+    if cause is None and effect is None:
+        return None
+    if one.thing and cause and "agent" in guards and guards["agent"].search(_tail(text, cause)):
+        return None
+    if _beside(text, match, "unreal", guards):
+        return None
+    polarity = one.polarity
+    if polarity is not Polarity.DENIED:
+        if _beside(text, match, "denial", guards):
+            polarity = Polarity.DENIED
+        elif polarity is not Polarity.HEDGED and "hedge" in guards:
+            start, end = _hull(match.span(), cause, effect)
+            polarity = Polarity.HEDGED if guards["hedge"].search(text[start:end + _DOUBT]) else polarity
+    return Link(cause, effect, match.span(), one.relation, polarity, shape, one.main, one.rule)
 
 
-def _beside(text: str, match: re.Match[str], role: str, known: Grammar) -> bool:
+def _beside(text: str, match: re.Match[str], role: str, guards: Guards) -> bool:
     """Whether a guard stands just before the mark (its rows end in `$`), or just after it."""
-    before, after = known.guards.get(role), known.guards.get(f"{role}-after")
-    left = text[max(0, match.start() - clauses.NEAR):match.start()].rstrip(" ") + " "
-    return bool((before and before.search(left))
-                or (after and after.match(text, match.end(), match.end() + clauses.NEAR)))
+    before, after = guards.get(role), guards.get(f"{role}-after")
+    if before and before.search(text[max(0, match.start() - clauses.NEAR):match.start()].rstrip(" ") + " "):
+        return True
+    return after is not None and after.match(text, match.end(), match.end() + clauses.NEAR) is not None
 
 
 def _tail(text: str, cause: Span) -> str:
@@ -191,55 +251,59 @@ def _hull(mark: Span, *sides: Span | None) -> Span:
     return min(s[0] for s in spans), max(s[1] for s in spans)
 
 
-def _sides(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple[Span | None, Span | None] | None:
+def _sides(text: str, match: re.Match[str], shape: str, guards: Guards) -> tuple[Span | None, Span | None] | None:
     """(cause, effect), or None where a side that should be here is empty."""
-    groups = match.groupdict()
-    named = {g: clauses.trim(text, match.span(g), known.guards) for g in ("cause", "effect") if groups.get(g)}
-    if None in named.values():
-        return None
+    named: dict[str, Span | None] = {}
+    for group in ("cause", "effect"):
+        if group in match.re.groupindex and match[group]:
+            named[group] = clauses.trim(text, match.span(group), guards)
+            if named[group] is None:
+                return None
     sides: tuple[Span | None, Span | None] = (None, None)
     if shape == "named":
         pass
     elif shape == "fronted":
-        sides = _fronted(text, _begin(match), known)
+        sides = _fronted(text, _begin(match), guards)
     else:
-        sides = _around(text, match, shape, known)
+        sides = _around(text, match, shape, guards)
     cause, effect = named.get("cause", sides[0]), named.get("effect", sides[1])
     both = shape in ("left", "right", "fronted")
     return (cause, effect) if (cause and effect if both else cause or effect) else None
 
 
-def _settled(text: str, shape: str, cause: Span | None, effect: Span | None, known: Grammar
+def _settled(text: str, shape: str, cause: Span | None, effect: Span | None, guards: Guards
              ) -> tuple[str, Span | None, Span | None]:
     """(shape, cause, effect) with words that point back put in their place; both sides None where nothing is said."""
-    if any(side and known.whole("empty", text, side) for side in (cause, effect)):
+    if any(side and clauses.whole(guards, "empty", text, side) for side in (cause, effect)):
         return shape, None, None
-    points = tuple(side is not None and known.whole("anaphor", text, side) for side in (cause, effect))
+    if "anaphor" not in guards:
+        return shape, cause, effect
+    points = tuple([side is not None and clauses.whole(guards, "anaphor", text, side) for side in (cause, effect)])
     if points == (True, False) and cause and effect and shape in ("left", "named"):
-        earlier = clauses.earlier(text, cause[0], known.guards)
+        earlier = clauses.earlier(text, cause[0], guards)
         return ("before", None, effect) if earlier is None else (shape, earlier, effect)
     if points == (False, True) and cause and effect and shape in ("right", "named"):
-        earlier = clauses.earlier(text, effect[0], known.guards)
+        earlier = clauses.earlier(text, effect[0], guards)
         return ("this", cause, None) if earlier is None else (shape, cause, earlier)
     return (shape, None, None) if any(points) else (shape, cause, effect)
 
 
 def _begin(match: re.Match[str]) -> int:
-    return match.start("rest") if match.groupdict().get("rest") is not None else match.end()
+    return match.start("rest") if "rest" in match.re.groupindex and match["rest"] is not None else match.end()
 
 
-def _around(text: str, match: re.Match[str], shape: str, known: Grammar) -> tuple[Span | None, Span | None]:
-    until = match.end("head") if match.groupdict().get("head") is not None else match.start()
-    left = clauses.left(text, until, known.guards) if shape in ("left", "right", "ends", "spared", "after") else None
-    told = shape in ("left", "right", "before", "label", "this")
-    right = clauses.right(text, _begin(match), known.guards) if told else None
+def _around(text: str, match: re.Match[str], shape: str, guards: Guards) -> tuple[Span | None, Span | None]:
+    left = right = None
+    if shape in ("left", "right", "ends", "spared", "after"):
+        heads = "head" in match.re.groupindex and match["head"] is not None
+        left = clauses.left(text, match.end("head") if heads else match.start(), guards)
+    if shape in ("left", "right", "before", "label", "this"):
+        right = clauses.right(text, _begin(match), guards)
     return (right, left) if shape in ("right", "label", "this", "spared", "after") else (left, right)
 
 
-def _fronted(text: str, begin: int, known: Grammar) -> tuple[Span | None, Span | None]:
-    comma = known.guards["comma"].search(text, begin, begin + clauses.MOST)
+def _fronted(text: str, begin: int, guards: Guards) -> tuple[Span | None, Span | None]:
+    comma = guards["comma"].search(text, begin, begin + clauses.MOST) if "comma" in guards else None
     if comma is None:
         return None, None
-    return clauses.trim(text, (begin, comma.start()), known.guards), clauses.right(text, comma.end(), known.guards)
-
-
+    return clauses.trim(text, (begin, comma.start()), guards), clauses.right(text, comma.end(), guards)

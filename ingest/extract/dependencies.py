@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ingest.extract.causes import Unit, shortened, units
+from ingest.concordance import Vocabulary
+from ingest.extract.causes import Statements, Unit, shortened, units
 from ingest.extract.happenings import codes
 from ingest.extract.outline import Outline
 from ingest.extract.sides import Named, Sides, told
@@ -44,8 +45,12 @@ class _Finder:
     outline: Outline
 
     def stated(self) -> Iterator[DependencyFact]:
+        needs = Statements(self.reading, _vocabulary)
         for unit in units(self.reading):
-            found = _marks(unit.reading, language_of(unit.passage, self.reading))
+            if not (likely := needs.among(unit)):
+                continue
+            known = dependency_rows(unit.code)
+            found = _marks(unit.reading, [known[item] for item in likely])
             denied = [match.span() for row, match in found if row["polarity"] == Polarity.DENIED]
             for row, match in found:
                 # "does not use" holds "use": what is denied is not also stated
@@ -170,9 +175,11 @@ class _Finder:
 
     def _sought(self, span: Span, code: str) -> set[str]:
         """Whom the words of an effect name only as what another service needs."""
-        text, base = self.reading.text[span[0]:span[1]], span[0]
         found: set[str] = set()
-        for row, match in _marks(text, code):
+        if len(self.sides.mentions_in(span)) < 2:  # who needs it stands there too
+            return found
+        text, base = self.reading.text[span[0]:span[1]], span[0]
+        for row, match in _marks(text, _sieve(code).among(text)):
             if row["role"] != "uses" or match.groupdict().get("dependency") is not None:
                 continue
             if self.sides.mentions_in((base, base + match.start())):
@@ -182,7 +189,7 @@ class _Finder:
 
 def find(reading: Reading, services: Named, edges: Iterable[CauseEdge]) -> tuple[DependencyFact, ...]:
     """All dependencies a document states, in text order; `edges` are its cause edges."""
-    sides = Sides.of(reading.text, services, ())
+    sides = Sides.of(reading, services, ())
     finder = _Finder(reading, sides, Outline(reading, services, sides))
     found: dict[tuple[str, str, Span], DependencyFact] = {}
     for fact in (*finder.stated(), *finder.spread(edges)):
@@ -201,9 +208,16 @@ def _sieve(code: str) -> Sieve[Row]:
     return sieved(dependency_rows(code))
 
 
-def _marks(text: str, code: str) -> list[tuple[Row, re.Match[str]]]:
+@lru_cache(maxsize=16)
+def _vocabulary(code: str) -> Vocabulary:
+    return Vocabulary(row.expression.wants for row in dependency_rows(code))
+
+
+def _marks(text: str, likely: Iterable[Row]) -> list[tuple[Row, re.Match[str]]]:
     """The marks of need in a text. One inside a longer one is a part of that ("built on" in "built on top of")."""
-    found = [(row, match) for row in _sieve(code).among(text) for match in row.pattern.finditer(text)]
+    found = [(row, match) for row in likely for match in row.pattern.finditer(text)]
+    if len(found) < 2:
+        return found
     spans = [match.span() for _, match in found]
     return [(row, match) for row, match in found
             if not any(low <= match.start() and match.end() <= high and (low, high) != match.span() for low, high in spans)]

@@ -11,12 +11,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from operator import attrgetter
 
+from ingest.concordance import Concordance, Vocabulary
 from ingest.extract.asides import main_part
 from ingest.extract.naming import LONGEST, expand, words_of
 from ingest.language import SUPPORTED, Field, Row, rows
+from ingest.literals import Wanted, folded
+from ingest.once import once
 from ingest.rulebook import Expression, expression
 from ingest.sieve import Sieve
+from ingest.types import Reading
 from kb.errors import BadData
 from kb.model import Kind, Span
 
@@ -47,12 +52,17 @@ class Rule:
     rank: int
     also: Expression | None
     sole: bool
+    over: tuple[str, ...] = ()
 
     def finds(self, text: str) -> bool:
         """Whether both patterns stand somewhere in the text."""
         also = self.also
         return (self.row.expression.pattern.search(text) is not None
                 and (also is None or also.pattern.search(text) is not None))
+
+    def wants(self) -> Wanted:
+        """What both patterns want."""
+        return (*self.row.expression.wants, *(self.also.wants if self.also else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +126,20 @@ def rules(language: str) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=32)
 def _sieve(language: str) -> Sieve[Rule]:
-    return Sieve((rule, (*rule.row.expression.wants, *(rule.also.wants if rule.also else ())))
-                 for rule in rules(language))
+    return Sieve((rule, rule.wants()) for rule in rules(language))
+
+
+@lru_cache(maxsize=32)
+def _vocabulary(language: str) -> Vocabulary:
+    return Vocabulary(rule.wants() for rule in rules(language))
 
 
 def _rule(row: Row, also: Expression | None) -> Rule:
     code = codes().get(row["code"])
     if code is None:
         raise BadData(f"{row.source}: no such happening code: {row['code']!r}")
-    return Rule(row, row["code"], Kind(row["kind"]) if row["kind"] else code.kind, row["rank"] or code.rank, also, bool(row["sole"]))
+    return Rule(row, row["code"], Kind(row["kind"]) if row["kind"] else code.kind, row["rank"] or code.rank, also,
+                bool(row["sole"]), code.over)
 
 
 def classify(text: str, language: str, section: Sequence[str] = (), lasting: bool = False) -> Happening:
@@ -164,11 +179,45 @@ def happening_in(text: str, language: str) -> Happening:
     return _best(_told(text[:LONGEST], language))
 
 
+@once
+def story(reading: Reading) -> Story:
+    """The happenings of a document."""
+    return Story(reading.text)
+
+
+class Story:
+    """A whole text that is asked what stretches of it tell: as `happening_in` of their words, but read once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._folded = "\n".join([folded(line) for line in text.split("\n")])  # what is rare in one line costs in that one
+        self._read: dict[str, Concordance] = {}
+        self._known: dict[tuple[int, int, str], Happening] = {}
+
+    def told(self, span: Span, language: str) -> Happening:
+        """What a stretch tells. `NOTHING` where no rule is found."""
+        start, end = span[0], min(span[1], span[0] + LONGEST)
+        found = self._known.get((start, end, language))
+        if found is None:
+            found = self._known[start, end, language] = self._tell(start, end, language)
+        return found
+
+    def _tell(self, start: int, end: int, language: str) -> Happening:
+        if language not in self._read:
+            self._read[language] = _vocabulary(language).read(self._folded)
+        likely = self._read[language].among(start, end)
+        if not likely:
+            return NOTHING
+        known, text = rules(language), self._text[start:end]
+        return _best([rule for rule in [known[item] for item in likely] if rule.finds(text)])
+
+
 def _told(text: str, language: str) -> list[Rule]:
     return [rule for rule in _sieve(language).among(text) if rule.finds(text)]
 
 
 _TROUBLE = (Kind.IMPACT, Kind.RECOVERY)
+_RANK = attrgetter("rank")
 _OF_PEOPLE = (Kind.COMMUNICATION, Kind.DETECTION, Kind.DIAGNOSIS)
 
 
@@ -184,6 +233,9 @@ def trouble(text: str, language: str) -> tuple[Span, ...]:
 def _best(found: list[Rule]) -> Happening:
     if not found:
         return NOTHING
-    covered = {code for rule in found for code in codes()[rule.code].over}
-    kept = sorted((rule for rule in found if rule.code not in covered), key=lambda rule: -rule.rank)
-    return Happening(kept[0].kind, tuple(dict.fromkeys(rule.code for rule in kept)), kept[0].row.id, kept[0].sole)
+    if len(found) > 1:
+        covered = {code for rule in found for code in rule.over}
+        kept = [rule for rule in found if rule.code not in covered] if covered else found
+        found = sorted(kept, key=_RANK, reverse=True)
+    first = found[0]
+    return Happening(first.kind, tuple(dict.fromkeys([rule.code for rule in found])), first.row.id, first.sole)

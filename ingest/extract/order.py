@@ -7,15 +7,14 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.extract.causes import Unit, edge_id, shortened, units
+from ingest.extract.causes import Statements, Unit, edge_id, shortened, units
 from ingest.extract.happenings import codes
 from ingest.extract.outline import Outline
-from ingest.extract.sides import Named, Sides, told
-from ingest.extract.steps import bounds, steps, turns
-from ingest.language import language_of
+from ingest.extract.sides import Named, Sides
+from ingest.extract.steps import Told, bounds, steps, turns
 from ingest.once import once
 from ingest.rulebook import Row
 from ingest.types import Reading
@@ -39,10 +38,10 @@ def find(
     reading: Reading, services: Named, claims: Iterable[Claim], document_id: str, lags: Iterable[Lag] = ()
 ) -> tuple[tuple[CauseEdge, ...], tuple[Constraint, ...]]:
     """(`precedes` edges, constraints) of a document, in text order. `lags` are its expressions of kind "lag"."""
-    finder = _Finder(reading, Sides.of(reading.text, services, claims), document_id)
+    finder = _Finder(reading, Sides.of(reading, services, claims), document_id)
     told_steps = list(finder.courses())
     returns = finder.turns(Outline(reading, services, finder.sides))
-    sequences = [edge for unit in units(reading) for edge in finder.sequences(unit)]
+    sequences = list(finder.sequences())
     edges = tuple(sorted((*(finder.edge(*pair) for pair in told_steps), *returns, *sequences),
                          key=lambda e: (e.span, e.id)))
     constraints = {(c.before, c.after): c for c in
@@ -73,12 +72,12 @@ class _Finder:
 
     def turns(self, outline: Outline) -> Iterator[CauseEdge]:
         """ "After X recovered, Y went back to normal", where no claim tells Y's return: it came after X's."""
-        for unit, code, found in _bounds(self.reading):
+        for unit, found in _bounds(self.reading):
             if unit.passage.kind is PassageKind.HEADING or self._told_in(unit):
                 continue
             for row, match in found:
                 if row["role"] == "after":
-                    yield from self._turn(unit, match.span("other"), match.span(), code, outline)
+                    yield from self._turn(unit, match.span("other"), match.span(), unit.code, outline)
 
     def _turn(self, unit: Unit, other: Span, mark: Span, code: str, outline: Outline) -> Iterator[CauseEdge]:
         first = self.sides.side((unit.start + other[0], unit.start + other[1]), code, None)
@@ -95,12 +94,14 @@ class _Finder:
                                 self.reading.text[quote[0]:quote[1]], quote, "after-recovery")
                 return
 
-    def sequences(self, unit: Unit) -> Iterator[CauseEdge]:
+    def sequences(self) -> Iterator[CauseEdge]:
         """ "First X, then Y" in one sentence that tells of both what happened to what."""
-        code = language_of(unit.passage, self.reading)
-        found = [(row, match) for row in turns(code).among(unit.reading) for match in row.pattern.finditer(unit.reading)]
-        if any(row["role"] == "condition" for row, _ in found) or unit.passage.stance is not Stance.REPORT:
-            return
+        for unit, found in _found(self.reading, turns):
+            told = unit.passage.stance is Stance.REPORT and all(row["role"] != "condition" for row, _ in found)
+            yield from self._sequence(unit, found) if told else ()
+
+    def _sequence(self, unit: Unit, found: Iterable[tuple[Row, re.Match[str]]]) -> Iterator[CauseEdge]:
+        code = unit.code
         for row, match in found:
             spans = [(unit.start + match.start(name), unit.start + match.end(name)) for name in ("first", "then")]
             first, then = (self.sides.side(span, code, self._claim(unit, span, code)) for span in spans)
@@ -132,8 +133,9 @@ class _Finder:
     def lagged(self, lags: Iterable[Lag]) -> Iterator[Constraint]:
         """A lag binds the claim of its sentence to the one told before it."""
         for lag in lags:
-            place = bisect_right(units(self.reading), lag.span[0], key=lambda one: one.start) - 1
-            unit = units(self.reading)[place] if place >= 0 else None
+            known = units(self.reading)
+            place = bisect_right(known, lag.span[0], key=lambda one: one.start) - 1
+            unit = known[place] if place >= 0 else None
             if unit is None or lag.span[1] > unit.span[1]:
                 continue
             here = [c for c in self._told_in(unit) if c.span[1] > lag.span[0]]
@@ -146,9 +148,9 @@ class _Finder:
 
     def after(self) -> Iterator[Constraint]:
         """ "After X, Y": where X is told as a claim of its own elsewhere in the document, by services and happening."""
-        for unit, code, found in _bounds(self.reading):
+        for unit, found in _bounds(self.reading):
             for row, match in found:
-                yield from self._bound(unit, match, row["role"] == "after", code, row.id)
+                yield from self._bound(unit, match, row["role"] == "after", unit.code, row.id)
 
     def _bound(self, unit: Unit, match: re.Match[str], after: bool, code: str, rule: str) -> Iterator[Constraint]:
         region = unit.start + match.start("other"), unit.start + match.end("other")
@@ -164,7 +166,7 @@ class _Finder:
         """The one claim that tells what a phrase names: same services, same happening; of a recovery the first that is
         told with a time, for it is what others waited for. None where it is not clear."""
         named = set(self.sides.named_in(region))
-        tells = set(told(self.reading.text[region[0]:region[1]], code))
+        tells = set(self.sides.told(region, code))
         if not named or not tells or any(_inside(c.time_span, region) for c in self.sides.claims if c.time_span):
             return None
         found = [c for c in self.sides.claims if c.id not in besides and c.stance is Stance.REPORT
@@ -179,13 +181,22 @@ class _Finder:
         return [c for c in self.sides.near(unit.span) if c.stance is Stance.REPORT]
 
 
+_Found = tuple[tuple[Unit, list[tuple[Row, re.Match[str]]]], ...]
+
+
 @once
-def _bounds(reading: Reading) -> tuple[tuple[Unit, str, list[tuple[Row, re.Match[str]]]], ...]:
-    """The statements that say what came before or after what, each with its language and where it says so."""
-    read = ((unit, language_of(unit.passage, reading)) for unit in units(reading))
-    found = ((unit, code, [(row, match) for row in bounds(code).among(unit.reading) for match in row.pattern.finditer(unit.reading)])
-             for unit, code in read)
-    return tuple(one for one in found if one[2])
+def _bounds(reading: Reading) -> _Found:
+    """The statements that say what came before or after what, each with where it says so."""
+    return _found(reading, bounds)
+
+
+def _found(reading: Reading, rows: Callable[[str], Told]) -> _Found:
+    """The statements in which some of the rows of their language are found, each with these."""
+    said = Statements(reading, lambda code: rows(code).vocabulary)
+    asked = ((unit, rows(unit.code).rows, likely) for unit in units(reading) if (likely := said.among(unit)))
+    read = ((unit, [(known[item], match) for item in likely for match in known[item].pattern.finditer(unit.reading)])
+            for unit, known, likely in asked)
+    return tuple([one for one in read if one[1]])
 
 
 def _inside(inner: Span | None, outer: Span) -> bool:

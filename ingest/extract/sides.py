@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ingest.extract.happenings import NOTHING, happening_in
+from ingest.extract.happenings import NOTHING, Story, happening_in, story
+from ingest.types import Reading
 from kb.model import Claim, Kind, Mention, Service, Side, Span
 
 LONGEST_SIDE = 300
@@ -39,6 +40,7 @@ class Sides:
     """Makes sides of spans of one document."""
 
     text: str
+    story: Story
     mentions: tuple[Mention, ...]
     claims: tuple[Claim, ...]
     starts: Sequence[int]
@@ -46,11 +48,16 @@ class Sides:
     longest_claim: int
 
     @classmethod
-    def of(cls, text: str, named: Named, claims: Iterable[Claim]) -> Sides:
+    def of(cls, reading: Reading, named: Named, claims: Iterable[Claim]) -> Sides:
         mentions = tuple(sorted(named.mentions, key=lambda m: (m.start, m.end)))
         told = tuple(sorted(claims, key=lambda c: c.span[0]))
-        return cls(text, mentions, told, [mention.start for mention in mentions], [claim.span[0] for claim in told],
+        return cls(reading.text, story(reading), mentions, told, [mention.start for mention in mentions], [claim.span[0] for claim in told],
                    max((claim.span[1] - claim.span[0] for claim in told), default=0))
+
+    def told(self, span: Span, code: str) -> tuple[str, ...]:
+        """As the function, for the words of a span."""
+        found = self.story.told(span, code)
+        return () if found is NOTHING else found.aspects
 
     def named_in(self, span: Span) -> tuple[str, ...]:
         """The services named wholly inside a span, in text order."""
@@ -63,8 +70,8 @@ class Sides:
 
     def side(self, span: Span, code: str, claim: str | None) -> Side:
         start, end = span[0], min(span[1], span[0] + LONGEST_SIDE)
-        text = self.text[start:end]
-        return Side(text, (start, end), self.named_in((start, end)), claim, told(text, code))
+        inside = start, end
+        return Side(self.text[start:end], inside, self.named_in(inside), claim, self.told(inside, code))
 
     def near(self, span: Span) -> tuple[Claim, ...]:
         """The claims told in a span. That something was noticed, understood or announced is no link of the chain."""
@@ -97,15 +104,15 @@ class Sides:
                 return name
         if cause is None or effect is None:
             only = cause or effect
-            tells = only and claim.happening in told(self.text[only[0]:only[1]], code)
+            tells = only and claim.happening in self.told(only, code)
             return ("effect" if cause is None else "cause") if tells else ""
         causes, effects = self.named_in(cause), self.named_in(effect)
         mine, theirs = set(claim.services), set(claim.causes_named)
         mine_here, theirs_here = bool(mine & set(causes)), bool(theirs & set(causes))
         if not mine_here and ((mine and theirs_here) or mine & set(effects)):
             return "effect"
-        tells_cause = claim.happening in told(self.text[cause[0]:cause[1]], code)
-        tells_effect = claim.happening in told(self.text[effect[0]:effect[1]], code)
+        tells_cause = claim.happening in self.told(cause, code)
+        tells_effect = claim.happening in self.told(effect, code)
         if tells_cause != tells_effect:
             return "cause" if tells_cause else "effect"
         return main

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
+from ingest.concordance import Vocabulary
 from ingest.language import SUPPORTED
 from ingest.rulebook import Field, Row, rows
 from ingest.sieve import Sieve, sieved
@@ -32,10 +34,22 @@ def order_rows(code: str) -> tuple[Row, ...]:
     return rows(code, STAGE, SCHEMA)
 
 
+class Told(NamedTuple):
+    """Rows of some roles, with what they want."""
+
+    rows: tuple[Row, ...]
+    vocabulary: Vocabulary
+
+
+def _told(code: str, *roles: str) -> Told:
+    found = tuple(row for row in order_rows(code) if row["role"] in roles)
+    return Told(found, Vocabulary(row.expression.wants for row in found))
+
+
 @lru_cache(maxsize=16)
-def bounds(code: str) -> Sieve[Row]:
+def bounds(code: str) -> Told:
     """The rows that say what comes before or after what."""
-    return sieved(row for row in order_rows(code) if row["role"] in ("after", "before"))
+    return _told(code, "after", "before")
 
 
 @lru_cache(maxsize=32)
@@ -44,9 +58,9 @@ def _saying(code: str, role: str) -> Sieve[Row]:
 
 
 @lru_cache(maxsize=16)
-def turns(code: str) -> Sieve[Row]:
+def turns(code: str) -> Told:
     """The rows of courses told in one sentence ("first …, then …"), and of what makes a sentence no report of one."""
-    return sieved(row for row in order_rows(code) if row["role"] in ("course", "condition"))
+    return _told(code, "course", "condition")
 
 
 def steps(reading: Reading) -> list[list[int]]:

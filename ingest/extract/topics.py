@@ -14,6 +14,7 @@ from kb.model import Passage, PassageKind, Span, Stance
 _MOST_CAUSES = 8
 _CLOCK = re.compile(r"\d{1,2}[:h時点시]\d{2}|\d{1,2}\s?[AaPp][Mm]\b")
 _LONGEST = 300
+_LONGEST_HEAD = 120
 _WORD = re.compile(r"[^\W\d_]{3,}|[^\W\d_a-zA-Z]{2,}")
 _TELLING = (PassageKind.PARAGRAPH, PassageKind.ITEM, PassageKind.ROW)
 
@@ -72,15 +73,20 @@ class Topics:
 
     def only_says_cause(self, passage: Passage) -> bool:
         """Whether a heading or label says no more than "Root cause"."""
+        if passage.end - passage.start > _LONGEST_HEAD:
+            return False
         code = language_of(passage, self._reading)
         text = self._text(passage)
-        return len(text) <= 120 and (grammar(code).guarded("heading", text) or grammar("en").guarded("heading", text))
+        return grammar(code).guarded("heading", text) or (code != "en" and grammar("en").guarded("heading", text))
 
     def cause_lists(self) -> Iterator[tuple[Passage, list[Span]]]:
         """Heads that only say "Root cause", with the first sentences of the items right under them."""
-        for head in self._reading.passages:
-            heads = head.stance is Stance.REPORT and head.kind is not PassageKind.ROW and self.only_says_cause(head)
-            if heads and (items := self._items(head)):
+        passages = self._reading.passages
+        for head in passages:
+            if head.stance is not Stance.REPORT or head.kind is PassageKind.ROW:
+                continue
+            near = passages[head.index + 1:head.index + 3]
+            if any(one.kind is PassageKind.ITEM for one in near) and self.only_says_cause(head) and (items := self._items(head)):
                 yield head, items
 
     def _items(self, head: Passage) -> list[Span]:
