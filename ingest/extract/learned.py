@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
+from ingest.extract.lexicon import calendar_words
+from ingest.extract.lines import Line
 from ingest.extract.naming import Naming
 from ingest.extract.times.zone_words import abbreviations
 from kb.model import Span
@@ -33,7 +34,7 @@ MACHINE = re.compile(
     r"(?:utf|sha|md|rfc|iso|cve|http|port|ipv|base|amd|covid|gpt|es|python|java)-?\d)(?:[a-z]{2,14}\d{3,5}|[a-z]{2,12}\d?(?:-[a-z0-9]{1,12}){0,5}-(?=[a-z0-9]*\d)[a-z0-9]{2,12}"
     r"(?:-[a-z0-9]{1,12}){0,4}|[a-z]{2,10}\d-[a-z]{1,3}-[a-z]{3,10})(?![\w/-]|\.\w)",
     re.ASCII)
-_INNER_DIGIT = re.compile(r"[0-9](?<=[a-z-].)")
+_INNER = re.compile(r"[0-9A-Z](?<=[a-z-].)")  # machines have such a digit, names in one word such a capital
 CAMEL = re.compile(r"[A-Z](?<![\w./@#`\[-].)[a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,3}\d{0,2}(?![\w(]|\.\w)", re.ASCII)
 _ROLE = ("service|svc|api|worker|server|proxy|db|database|controller|operator|gateway|manager|agent|cluster|node|pod|"
          "hub|"
@@ -89,31 +90,37 @@ class Candidate:
     often: bool = False  # counts only when the document names it more than once
 
 
-def candidates(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
+def candidates(line: Line) -> Iterator[Candidate]:
     """The candidates of one sentence, offsets into it."""
-    yield from _introduced(text, naming, language)
+    text = line.text
     # most sentences lack what a shape cannot do without, and that is told much faster than the shape
-    for match in HOST.finditer(text) if _IN_DOMAIN.search(text) else ():
-        if not _FILE.match(match[0]):
-            yield Candidate(match.start(), match.end(), match[0], "endpoint", True)
-    for match in ADDRESS.finditer(text) if _DOT_DIGIT.search(text) else ():
-        yield Candidate(match.start(), match.end(), match[0], "host", False)
-    for match in ENDPOINT.finditer(text):
+    inner = _INNER.search(text) is not None
+    if line.introduced:
+        yield from _introduced(line)
+    if "." in text:
+        yield from _addressed(text)
+    for match in ENDPOINT.finditer(text) if "/" in text else ():
         yield Candidate(match.start(), match.end(), match[0], "endpoint", match[0].count("/") < 6)
-    for match in MACHINE.finditer(text) if _INNER_DIGIT.search(text) else ():
+    for match in MACHINE.finditer(text) if inner else ():
         yield Candidate(match.start(), match.end(), match[0], "host", True)
-    yield from _identifiers(text, naming, language)
+    if "`" in text:
+        yield from _ticked(line)
+    if inner or "-" in text:
+        yield from _identifiers(text, inner, line.language)
+    for match in MONITORED.finditer(text) if " - " in text else ():
+        for group in ("what", "host"):
+            yield Candidate(match.start(group), match.end(group), match[group], "service", True)
 
 
-def _introduced(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
-    for row in naming.among("introducers", text):
-        for match in row.pattern.finditer(text):
-            for start, end in _names_in(match):
-                name = text[start:end]
-                if row["often"] and NOT_A_THING.search(name):
-                    continue
-                if _nameable(name, naming, language) and not (_VALUE.match(name) or _DESCRIBES.search(name)):
-                    yield Candidate(start, end, name, "service", not row["often"], often=row["often"])
+def _introduced(line: Line) -> Iterator[Candidate]:
+    for number, match in line.introduced:
+        often = line.words.introducers[number]["often"]
+        for start, end in _names_in(match):
+            name = line.text[start:end]
+            if often and NOT_A_THING.search(name):
+                continue
+            if _nameable(name, line.words, line.language) and not (_VALUE.match(name) or _DESCRIBES.search(name)):
+                yield Candidate(start, end, name, "service", not often, often=often)
 
 
 def _names_in(match: re.Match[str]) -> Iterator[Span]:
@@ -127,22 +134,33 @@ def _names_in(match: re.Match[str]) -> Iterator[Span]:
             yield (match.start("names") + one.start(), match.start("names") + one.end())
 
 
-def _identifiers(text: str, naming: Naming, language: str) -> Iterator[Candidate]:
-    for match in TICKED.finditer(text) if "`" in text else ():
+def _addressed(text: str) -> Iterator[Candidate]:
+    for match in HOST.finditer(text) if _IN_DOMAIN.search(text) else ():
+        if not _FILE.match(match[0]):
+            yield Candidate(match.start(), match.end(), match[0], "endpoint", True)
+    for match in ADDRESS.finditer(text) if _DOT_DIGIT.search(text) else ():
+        yield Candidate(match.start(), match.end(), match[0], "host", False)
+
+
+def _ticked(line: Line) -> Iterator[Candidate]:
+    for match in TICKED.finditer(line.text):
         code = (NOT_A_THING.search(match[1]) or _OF_CODE.match(match[1]) or _VALUE.match(match[1])
-                or naming["part_of_code"].match(text, match.end()))
-        if not code and _IDENTIFIER.match(match[1]) and _nameable(match[1], naming, language):
+                or line.words["part_of_code"].match(line.text, match.end()))
+        if not code and _IDENTIFIER.match(match[1]) and _nameable(match[1], line.words, line.language):
             # `order-worker` says by its last word that it is a thing that runs
             yield Candidate(match.start(1), match.end(1), match[1], "component", COMPONENT.fullmatch(match[1]) is not None)
-    for match in COMPONENT.finditer(text) if _ENDS_IN_ROLE.search(text) else ():
+
+
+def _identifiers(text: str, inner: bool, language: str) -> Iterator[Candidate]:
+    """Words written like names of components. `inner`: there is a digit or a capital within one."""
+    joined = "-" in text
+    for match in COMPONENT.finditer(text) if joined and _ENDS_IN_ROLE.search(text) else ():
         yield Candidate(match.start(), match.end(), match[0], "component", False)
-    for pattern in (CAMEL, KEBAB) if language in SCRIPTS_OF_OWN else (CAMEL,):
+    shapes = (*((CAMEL,) if inner else ()), *((KEBAB,) if joined and language in SCRIPTS_OF_OWN else ()))
+    for pattern in shapes:
         for match in pattern.finditer(text):
             if not (NOT_A_THING.search(match[0]) or _DESCRIBES.search(match[0])):
                 yield Candidate(match.start(), match.end(), match[0], "component", False, often=True)
-    for match in MONITORED.finditer(text) if " - " in text else ():
-        for group in ("what", "host"):
-            yield Candidate(match.start(group), match.end(group), match[group], "service", True)
 
 
 def _nameable(name: str, naming: Naming, language: str) -> bool:
@@ -150,22 +168,6 @@ def _nameable(name: str, naming: Naming, language: str) -> bool:
     if len(name) < 2 or _ABBREVIATION.match(name) or naming["stop"].fullmatch(first):
         return False
     return first not in calendar_words(language) and not name.isdigit()
-
-
-@lru_cache(maxsize=32)
-def calendar_words(language: str) -> frozenset[str]:
-    """Month and weekday names of the language, folded: they look like names and are none."""
-    from babel import Locale, UnknownLocaleError
-
-    try:
-        locale = Locale.parse(language)
-    except (UnknownLocaleError, ValueError):
-        return frozenset()
-    words: set[str] = set()
-    for table in (locale.months, locale.days):
-        for form in ("wide", "abbreviated"):
-            words.update(str(word).casefold().rstrip(".") for word in table["format"][form].values())
-    return frozenset(words)
 
 
 def everyday(word: str) -> bool:

@@ -6,11 +6,17 @@ that leads to items. `affected` and `including` are words of the language (servi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from ahocorasick_rs import AhoCorasick
+
 from ingest.extract.happenings import NOTHING, happening_in
+from ingest.extract.lines import Line
 from ingest.extract.naming import LONGEST, naming
+from ingest.literals import wanted
+from ingest.rulebook import parse
 from ingest.types import Reading, Sentence
 from kb.model import Passage, PassageKind, Span
 
@@ -24,38 +30,81 @@ _WORDS, _SIGNS, _EASTERN = 4, 40, 16
 _MOST = 12  # more are no list of services
 
 
-def affected(reading: Reading, sentence: Sentence, language: str) -> Iterator[Span]:
-    """The spans of the names that one sentence lists as affected, into the final text. A name alone may seem to be in
-    another language than its label: the document's own is asked too."""
-    for code in dict.fromkeys((language, reading.language)):
-        if "affected" in naming(code).words:
-            yield from _affected(reading, sentence, code)
+class Lists:
+    """The lists of what was affected, of one document."""
+
+    def __init__(self, reading: Reading, low: str) -> None:
+        """`low` is the reading's text, folded."""
+        self._reading, self._low = reading, low
+        self._words: dict[str, Sequence[int] | None] = {}  # language -> where words for "affected" may stand
+        self._leads: dict[int, Passage | None] = {}
+
+    def affected(self, line: Line) -> Iterator[Span]:
+        """The spans of the names that one sentence lists as affected, into the final text. A name alone may seem to be
+        in another language than its label: the document's own is asked too."""
+        own = self._reading.language
+        for code in (line.language,) if line.language == own else (line.language, own):
+            if code not in self._words:
+                self._words[code] = _places(self._low, code)
+            if (places := self._words[code]) is None or places:
+                yield from self._affected(line, code, places)
+
+    def _affected(self, line: Line, language: str, places: Sequence[int] | None) -> Iterator[Span]:
+        reading, sentence, passage = self._reading, line.sentence, line.passage
+        if passage.kind is PassageKind.ITEM and sentence.start <= passage.start + 4 and self._listed(passage, language, places):
+            stop = _ASIDE.search(sentence.reading)
+            yield from _names(reading, sentence.start, sentence.start + stop.start() if stop else sentence.end, language)
+            return
+        start = _cells_start(reading, sentence) if passage.kind is PassageKind.ROW else sentence.start
+        if start is None or not _stands(places, start, sentence.end):
+            return
+        text = reading.text[start:min(sentence.end, start + LONGEST)]
+        if (label := _label(language).search(text)) is not None and start + label.end() >= sentence.start:
+            yield from _names(reading, start + label.end(), sentence.end, language)
+
+    def _listed(self, passage: Passage, language: str, places: Sequence[int] | None) -> bool:
+        """Whether the line a list hangs on leads to what was affected."""
+        lead = self._lead(passage)
+        return lead is not None and lead.end - lead.start <= LONGEST and _stands(places, lead.start, lead.end) and (
+            _leads(language).search(self._reading.text[lead.start:lead.end]) is not None)
+
+    def _lead(self, passage: Passage) -> Passage | None:
+        """The line a list hangs on: the parent of its first item."""
+        first = passage
+        items: list[int] = []
+        while first.index not in self._leads:
+            items.append(first.index)
+            if first.parent is not None:
+                self._leads[first.index] = self._reading.passages[first.parent]
+            elif first.index and (before := self._reading.passages[first.index - 1]).list_id == first.list_id and (
+                    before.kind is PassageKind.ITEM):
+                first = before
+            else:
+                self._leads[first.index] = None
+        self._leads.update(dict.fromkeys(items, self._leads[first.index]))
+        return self._leads[first.index]
 
 
-def _affected(reading: Reading, sentence: Sentence, language: str) -> Iterator[Span]:
-    passage = reading.passages[sentence.passage]
-    parent = _lead(reading, passage)
-    if passage.kind is PassageKind.ITEM and parent is not None and sentence.start <= passage.start + 4 and (
-            parent.end - parent.start <= LONGEST and _leads(language).search(reading.text[parent.start:parent.end])):
-        stop = _ASIDE.search(sentence.reading)
-        yield from _names(reading, sentence.start, sentence.start + stop.start() if stop else sentence.end, language)
-        return
-    start = _cells_start(reading, sentence) if passage.kind is PassageKind.ROW else sentence.start
-    if start is None:
-        return
-    text = reading.text[start:min(sentence.end, start + LONGEST)]
-    if (label := _label(language).search(text)) is not None and start + label.end() >= sentence.start:
-        yield from _names(reading, start + label.end(), sentence.end, language)
+def _places(text: str, language: str) -> Sequence[int] | None:
+    """Where in a folded text one of the words may stand that a language has for what was affected; None where they may
+    anywhere."""
+    if "affected" not in naming(language).words:
+        return ()
+    words = _affected_words(language)
+    if words is None:
+        return None
+    return sorted({start for _, start, _ in words.find_matches_as_indexes(text, overlapping=True)})
 
 
-def _lead(reading: Reading, passage: Passage) -> Passage | None:
-    """The line a list hangs on: the parent of its first item."""
-    first = passage
-    while first.parent is None and first.index and (before := reading.passages[first.index - 1]).list_id == first.list_id:
-        if before.kind is not PassageKind.ITEM:
-            break
-        first = before
-    return None if first.parent is None else reading.passages[first.parent]
+@lru_cache(maxsize=32)
+def _affected_words(language: str) -> AhoCorasick | None:
+    pattern = naming(language)["affected"]
+    wants = wanted(parse(pattern.pattern, pattern.flags))
+    return AhoCorasick(sorted(wants[0])) if wants else None
+
+
+def _stands(places: Sequence[int] | None, start: int, end: int) -> bool:
+    return places is None or bisect_left(places, start) < bisect_left(places, end)
 
 
 def _cells_start(reading: Reading, sentence: Sentence) -> int | None:

@@ -10,25 +10,31 @@ at once, and it learns a name when its beginning is first seen. Importing spaCy 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, islice
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
+
+from ahocorasick_rs import AhoCorasick
 
 from ingest.extract.catalogue import Alias, Catalogue
+from ingest.literals import folded
+from kb.model import Span
 
-TOKEN = re.compile(r"[0-9A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]+|\S")
+_RUNS = r"0-9A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff"
+TOKEN = re.compile(rf"[{_RUNS}]+|\S")
+_LATIN = frozenset(re.findall(f"[{_RUNS}]", "".join(map(chr, range(0x1f00)))))
 _LATIN_END = re.compile(r"[A-Za-z]\Z")
 _AT_ONCE = 20_000  # words given to spaCy at once: a document of any size takes no more room
 _APART = "\n"  # no token, so no name reaches over it
 
 Beginning = tuple[str, str]
-"""The first two tokens of a name, lower case; the second is "" where it has only one."""
+"""The first two tokens of a name, folded; the second is "" where it has only one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A spelling as found: where, and which."""
 
     start: int
@@ -48,15 +54,19 @@ class Finder:
     def __init__(self, aliases: Sequence[Alias]) -> None:
         self._aliases = aliases
         self._beginning: dict[Beginning, list[tuple[int, str]]] = {}
-        self._reach: dict[str, dict[str, int]] = {}  # first token -> second token -> tokens of the longest such name
+        # first token -> tokens of the longest name of one, and by second token of the longest such name
+        self._reach: dict[str, tuple[int, dict[str, int]]] = {}
         self._matchers = _Matchers()
         for number, alias in enumerate(aliases):
             for text in _numbers(alias):
-                words = [word.lower() for word in TOKEN.findall(text)]
-                second = words[1] if len(words) > 1 else ""
-                self._beginning.setdefault((words[0], second), []).append((number, text))
-                reach = self._reach.setdefault(words[0], {})
-                reach[second] = max(reach.get(second, 0), len(words))
+                first, *others = [folded(word) for word in TOKEN.findall(text)]
+                second = others[0] if others else ""
+                self._beginning.setdefault((first, second), []).append((number, text))
+                alone, reach = self._reach.get(first, (0, {}))
+                if others:
+                    reach[second] = max(reach.get(second, 0), 1 + len(others))
+                self._reach[first] = (alone if others else 1, reach)
+        self._firsts = AhoCorasick(sorted(self._reach)) if self._reach else None
 
     def __call__(self, text: str) -> list[Hit]:
         """The names in one text, in text order."""
@@ -64,53 +74,64 @@ class Finder:
 
     def each(self, texts: Sequence[str]) -> list[list[Hit]]:
         """The names in each of several texts."""
+        whole = "\n".join(("", *texts, ""))
+        starts = list(accumulate((len(text) + 1 for text in texts), initial=1))
         hits: list[list[Hit]] = [[] for _ in texts]
         words: list[str] = []
-        places: list[tuple[int, int]] = []  # of each word: which text, which token of it
-        for number, text in enumerate(texts):
-            tokens = TOKEN.findall(text)
-            for first, last in self._windows(tokens):
-                words += tokens[first:last]
-                places += [(number, place) for place in range(first, last)]
-                words.append(_APART)
-                places.append((number, last))
-            if len(words) > _AT_ONCE:
-                self._match(words, places, texts, hits)
-                words, places = [], []
+        spans: list[Span] = []  # where each word stands
+        reached = 0
+        for start, end, size in self._windows(whole, starts):
+            if start >= reached:
+                if len(words) > _AT_ONCE:
+                    self._match(words, spans, starts, hits)
+                    words, spans = [], []
+                words += (_APART, whole[start:end])
+                spans += ((start, start), (start, end))
+                reached, size = end, size - 1
+            else:  # within a longer stretch
+                size -= len(spans) - bisect_left(spans, (start, end))
+            if size > 0:
+                tokens = list(islice(TOKEN.finditer(whole, reached, starts[bisect_right(starts, start)]), size))
+                words += [token[0] for token in tokens]
+                spans += [token.span() for token in tokens]
+                reached = spans[-1][1]
         if words:
-            self._match(words, places, texts, hits)
+            self._match(words, spans, starts, hits)
         return hits
 
-    def _match(self, words: list[str], places: Sequence[tuple[int, int]], texts: Sequence[str], hits: list[list[Hit]]) -> None:
-        spans: dict[int, list[tuple[int, int]]] = {}
+    def _match(self, words: list[str], spans: Sequence[Span], starts: Sequence[int], hits: list[list[Hit]]) -> None:
         for name, first, last in _longest(self._matchers.find(words), len(words)):
-            number = places[first][0]
-            if number not in spans:
-                spans[number] = [match.span() for match in TOKEN.finditer(texts[number])]
-            start, end = spans[number][places[first][1]][0], spans[number][places[last - 1][1]][1]
-            hits[number].append(Hit(start, end, self._aliases[name]))
+            start, end = spans[first][0], spans[last - 1][1]
+            number = bisect_right(starts, start) - 1
+            hits[number].append(Hit(start - starts[number], end - starts[number], self._aliases[name]))
 
-    def _windows(self, tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """The stretches of tokens in which names may stand; teaches the matchers these names."""
-        low = [token.lower() for token in tokens]
-        begin, reached = 0, -1
-        for place, seconds in enumerate(map(self._reach.get, low)):
-            if seconds is None:
-                continue
-            following = low[place + 1] if place + 1 < len(low) else ""
-            size = max(seconds.get("", 0), seconds.get(following, 0))
-            if not size:
-                continue
-            for second in ("", following):
-                if second in seconds and (names := self._beginning.get((low[place], second))):
-                    self._matchers.learn((low[place], second), names, self._aliases)
-            if place > reached >= 0:
-                yield begin, reached
-            if place > reached:
-                begin = place
-            reached = max(reached, min(place + size, len(low)))
-        if reached >= 0:
-            yield begin, reached
+    def _windows(self, text: str, starts: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """Where names may begin: their first token, and how many tokens they may have; teaches the matchers these names."""
+        low, learnt = folded(text), self._matchers.learnt
+        for start, end in self._begun(text, low):
+            first = low[start:end]
+            size, reach = self._reach[first]
+            if reach and (second := TOKEN.search(text, end, starts[bisect_right(starts, start)])) is not None and (
+                    following := low[second.start():second.end()]) in reach:
+                size = reach[following]
+                if (first, following) not in learnt:
+                    self._learn(first, following)
+            if size:
+                if (first, "") not in learnt:
+                    self._learn(first, "")
+                yield start, end, size
+
+    def _begun(self, text: str, low: str) -> list[Span]:
+        """The tokens with which names begin, in text order."""
+        if self._firsts is None:
+            return []
+        latin = _LATIN
+        return sorted(
+            (start, end) for _, start, end in self._firsts.find_matches_as_indexes(low, overlapping=True)
+            if not ((text[end] in latin and text[end - 1] in latin) or (text[start - 1] in latin and text[start] in latin)))
+
+    def _learn(self, first: str, second: str) -> None:
+        self._matchers.learn((first, second), self._beginning.get((first, second), ()), self._aliases)
 
 
 class _Matchers:
@@ -118,15 +139,15 @@ class _Matchers:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._known: set[Beginning] = set()
+        self.learnt: set[Beginning] = set()  # of which all names are known; read without the lock, for it only grows
         self._made: tuple[Any, Any, Any] | None = None  # spaCy's vocabulary and both matchers
         self._keys: dict[int, int] = {}
 
     def learn(self, beginning: Beginning, names: Sequence[tuple[int, str]], aliases: Sequence[Alias]) -> None:
         """Adds all names that begin so; `names` are their numbers among the aliases and how they may be written."""
-        if beginning in self._known:
-            return
         with self._lock:
+            if beginning in self.learnt:
+                return
             from spacy.tokens import Doc
 
             vocab, insensitive, exact = self._made = self._made or _made()
@@ -134,7 +155,7 @@ class _Matchers:
                 key = f"a{number}"
                 self._keys[vocab.strings.add(key)] = number
                 (insensitive if aliases[number].how == "name" else exact).add(key, [Doc(vocab, TOKEN.findall(text))])
-            self._known.add(beginning)
+            self.learnt.add(beginning)
 
     def find(self, words: list[str]) -> list[tuple[int, int, int]]:
         """All names in a sequence of tokens: alias number, first token, the token after the last."""

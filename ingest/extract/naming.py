@@ -44,11 +44,10 @@ class Naming:
     sieves: Mapping[str, Sieve[Row]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        tables = {"introducers": self.introducers, "plain": self.plain, "asides": self.asides}
-        object.__setattr__(self, "sieves", {name: sieved(rows) for name, rows in tables.items()})
+        object.__setattr__(self, "sieves", {"asides": sieved(self.asides)})
 
     def among(self, table: str, text: str) -> Sequence[Row]:
-        """The rows of a table ("plain") whose pattern may be found in the text."""
+        """The rows of a table ("asides") whose pattern may be found in the text; names are found by `lines`."""
         return self.sieves[table].among(text)
 
     def __getitem__(self, word: str) -> re.Pattern[str]:

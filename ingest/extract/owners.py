@@ -4,13 +4,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.learned import slug_of
-from ingest.extract.naming import LONGEST, NEVER, Naming, naming
-from ingest.types import Reading, Sentence
+from ingest.extract.lines import Line
+from ingest.extract.naming import NEVER, Naming
 from kb.model import Span
 
 _GAP = 3  # signs between an owner and its noun
@@ -35,28 +35,29 @@ def with_heads(text: str, start: int, end: int, naming: Naming) -> Span:
     """The span of a known name, with the role noun that belongs to it ("EC2 APIs", "serviço do Route 53")."""
     after = naming["role"].match(text, end)
     low = max(0, start - _ROLE)
-    before = [match for match in naming["before"].finditer(text, low, start) if match.end() == start]
-    return (before[0].start() if before else start, after.end() if after else end)
+    before = naming["before"]
+    begins = [match.start() for match in before.finditer(text, low, start) if match.end() == start] if before is not NEVER else ()
+    return (begins[0] if begins else start, after.end() if after else end)
 
 
-def plain_nouns(
-    reading: Reading, sentences: Iterable[Sentence], language_of: Callable[[Sentence], str], taken: bytearray
-) -> Iterator[Noun]:
+def plain_nouns(lines: Iterable[Line], taken: bytearray) -> Iterator[Noun]:
     """The plain nouns that stand where no name does; of two that overlap the longer ("the ledger API", not "API")."""
-    for sentence in sentences:
-        language = language_of(sentence)
-        text = sentence.reading[:LONGEST]
-        matches = [match for row in naming(language).among("plain", text) for match in row.pattern.finditer(text)]
+    for line in lines:
+        if not line.plain:
+            continue
+        acting: bool | None = None
+        offset, plural = line.sentence.start, line.words["plural"]
         held: list[Span] = []
-        for match in sorted(matches, key=lambda one: one.start("name") - one.end("name")):
-            span = match.span("name")
-            start, end = sentence.start + span[0], sentence.start + span[1]
-            if any(taken[start:end]) or any(low < span[1] and span[0] < high for low, high in held):
+        for match in sorted(line.plain, key=lambda one: one.start("name") - one.end("name")):
+            low, high = match.span("name")
+            if taken.find(1, offset + low, offset + high) >= 0 or any(first < high and low < last for first, last in held):
                 continue
-            held.append(span)
-            core = _singular((match.groupdict().get("core") or match["name"]).casefold(), naming(language)["plural"])
-            acting = happening_in(sentence.reading, language) is not NOTHING
-            yield Noun(start, end, core, slug_of(core), acting, bool(match.groupdict().get("mod")))
+            held.append((low, high))
+            if acting is None:
+                acting = happening_in(line.sentence.reading, line.language) is not NOTHING
+            groups = match.groupdict()
+            core = _singular((groups.get("core") or groups["name"]).casefold(), plural)
+            yield Noun(offset + low, offset + high, core, slug_of(core), acting, bool(groups.get("mod")))
 
 
 def _singular(name: str, plural: re.Pattern[str]) -> str:

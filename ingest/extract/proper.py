@@ -10,30 +10,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 
-from babel import Locale, UnknownLocaleError
-
 from ingest.extract.happenings import happening_in, trouble
-from ingest.extract.learned import NOT_A_THING, SCRIPTS_OF_OWN, calendar_words, everyday
-from ingest.extract.naming import LONGEST, Naming, naming
+from ingest.extract.learned import NOT_A_THING, SCRIPTS_OF_OWN, everyday
+from ingest.extract.lexicon import calendar_words, joiners, places
+from ingest.extract.lines import Line
+from ingest.extract.naming import Naming
 from ingest.structure import role
-from ingest.types import Reading, Sentence
-from kb.instants import zone_names
-from kb.model import Passage, PassageKind, Span
+from ingest.types import Reading
+from kb.model import PassageKind, Span
 
-_WORD = r"(?:[A-Z][A-Z0-9]*[a-z][A-Za-z0-9]*|[A-Z]{2,4}[0-9]{0,3}|[A-Z]{5,6}|[A-Z]{2,3}[0-9]{1,2}[A-Z]{1,2})"
+# what follows the large letter of a word; that comes first, for the regex engine skips ahead to it
+_REST = r"(?:[A-Z0-9]*[a-z][A-Za-z0-9]*|[A-Z]{1,3}[0-9]{0,3}|[A-Z]{4,5}|[A-Z]{1,2}[0-9]{1,2}[A-Z]{1,2})"
 _LATIN = "A-Za-z0-9_\u00c0-\u024f\u1e00-\u1eff"
 _NAME = re.compile(
-    rf"(?<![{_LATIN}.@#$&'’*`\[-])(?<![a-z_.]/)(?<![{_LATIN}\s(]/){_WORD}(?: (?:{_WORD}|\d{{1,3}}\b))*"
+    rf"[A-Z](?<![{_LATIN}.@#$&'’*`\[-].)(?<![a-z_.]/.)(?<![{_LATIN}\s(]/.){_REST}(?: (?:[A-Z]{_REST}|\d{{1,3}}\b))*"
     rf"(?![{_LATIN}@(]|\.[{_LATIN}]|/[a-z])")
 _ABBREVIATION = re.compile(r"[A-Z]{2,4}\d{0,3}|[A-Z]{5,6}|[A-Z]{2,3}\d{1,2}[A-Z]{1,2}")
 _INITIAL = re.compile(r"\b[A-Z]\. \Z")
 _REGION = re.compile(r",? ?\(?[a-z]{2}-[a-z]{4,9}-\d", re.IGNORECASE)
-_LARGE = re.compile(r"(?<=[a-zà-ÿ,;] )[A-Z][A-Za-z0-9]+")  # words written large in mid-sentence
+_LARGE = re.compile(r"[A-Z](?<=[a-zà-ÿ,;] .)[A-Za-z0-9]+")  # words written large in mid-sentence
 _COUNTED = re.compile(r"[A-Z]{2,}s")  # "SREs", "VMs": what comes in numbers has no name
 _PLACE = re.compile(r"[A-Z]?\d+")  # a number, a rack ("A6"), a layer ("L3")
 _ROMAN = re.compile(r"[IVX]+")
@@ -58,13 +57,11 @@ class Proper:
     maker: bool = False
 
 
-def proper_names(
-    reading: Reading, told: Sequence[Sentence], taken: bytearray, language_of: Callable[[Sentence], str]
-) -> tuple[Proper, ...]:
+def proper_names(reading: Reading, lines: Iterable[Line], taken: bytearray) -> tuple[Proper, ...]:
     """The names of services that only their writing and what happened to them tells, longest first."""
     book = _Names(reading, _small(reading.text), frozenset(_LARGE.findall(reading.text)), taken)
-    for sentence in told:
-        book.read(sentence, language_of(sentence))
+    for line in lines:
+        book.read(line)
     return book.kept()
 
 
@@ -76,77 +73,79 @@ class _Names:
     taken: bytearray
     spans: dict[str, list[Span]] = field(default_factory=lambda: defaultdict(list))
     inside: set[str] = field(default_factory=set)
-    told: list[tuple[str, str, list[Span]]] = field(default_factory=list)
+    told: list[tuple[Line, list[Span]]] = field(default_factory=list)
     often: Counter[str] = field(default_factory=Counter)
     near: Counter[str] = field(default_factory=Counter)
-    with_role: Counter[str] = field(default_factory=Counter)
+    with_role: set[str] = field(default_factory=set)
     labels: dict[Hashable, list[set[str]]] = field(default_factory=lambda: defaultdict(list))
     joined: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    may: dict[tuple[str, str], bool] = field(default_factory=dict)
 
-    def read(self, sentence: Sentence, language: str) -> None:
-        text, words = sentence.reading[:LONGEST], naming(language)
-        passage = self.reading.passages[sentence.passage]
-        found = list(self._names(text, sentence.start, language, words))
-        self._label(sentence, passage, {text[low:high] for low, high in found})
+    def read(self, line: Line) -> None:
+        text, offset = line.text, line.sentence.start
+        found = list(self._names(line))
+        if _over(self.reading, line):
+            self._label(line, {text[low:high] for low, high in found})
         if not found:
             return
-        headed = passage.kind is PassageKind.HEADING
-        titled = headed or _titled(text)
+        titled = headed = line.passage.kind is PassageKind.HEADING
         if not headed:
-            self.told.append((text, language, found))
+            self.told.append((line, found))
+            titled = _titled(text)
         for start, end in found:
             name = text[start:end]
-            self.spans[name].append((sentence.start + start, sentence.start + end))
-            if not titled and _mid(text, start):
+            self.spans[name].append((offset + start, offset + end))
+            if not titled and name not in self.inside and _mid(text, start):
                 self.inside.add(name)
-            self.with_role[name] += _has_role(text, start, end, words)
-        self._join(text, found, language)
+            if name not in self.with_role and _has_role(text, start, end, line.words):
+                self.with_role.add(name)
+        self._join(text, found, line.language)
 
-    def _label(self, sentence: Sentence, passage: Passage, names: set[str]) -> None:
+    def _label(self, line: Line, names: set[str]) -> None:
         """Notes a label; one of a service that is known already has no name of its own here, and one that tells the state
         of an update ("Monitoring") names nothing."""
-        if happening_in(sentence.reading, passage.language).sole:
-            return
-        said = (names and _whole(sentence.reading)) or (not names and any(self.taken[sentence.start:sentence.end]))
-        if said and _labels(self.reading, passage, sentence):
+        sentence, passage = line.sentence, line.passage
+        said = _whole(sentence.reading) if names else self.taken.find(1, sentence.start, sentence.end) >= 0
+        if said and not happening_in(sentence.reading, passage.language).sole and not role(self.reading, passage):
             self.labels[(passage.kind, passage.level, passage.parent)].append(names)
 
-    def _weigh(self) -> None:
-        """Counts how often each name is written, alone or with a maker's before it, and how often beside trouble."""
-        for name, spans in self.spans.items():
-            for part in _ends(name):
-                self.often[part] += len(spans)
-        for text, language, found in self.told:
-            named = [span for span in found if self.often[_ends(text[slice(*span)])[-1]] >= _TWICE]
-            bad = trouble(text, language) if named else ()
-            beside = _BESIDE // 3 if language in SCRIPTS_OF_OWN else _BESIDE
+    def _weigh(self, names: Iterable[str]) -> None:
+        """Counts how often each of the names stands beside trouble, alone or with a maker's before it."""
+        wanted = set(names)
+        for line, found in self.told if wanted else ():
+            named = [span for span in found if not wanted.isdisjoint(_ends(line.text[slice(*span)]))]
+            bad = trouble(line.text, line.language) if named else ()
+            beside = _BESIDE // 3 if line.language in SCRIPTS_OF_OWN else _BESIDE
             for start, end in named:
                 if any(low - end <= beside and start - high <= beside for low, high in bad):
-                    self.near.update(_ends(text[start:end]))
+                    self.near.update(_ends(line.text[start:end]))
 
-    def _names(self, text: str, offset: int, language: str, words: Naming) -> Iterator[Span]:
+    def _names(self, line: Line) -> Iterator[Span]:
+        text, offset = line.text, line.sentence.start
         for match in _NAME.finditer(text):
-            for start, end in self._parts(match, language, words):
-                if text[end:end + 1] == "-" and language != "de":
+            for start, end in self._parts(match, line):
+                if text[end:end + 1] == "-" and line.language != "de":
                     continue  # part of a longer word
                 if _REGION.match(text, end) or _INITIAL.search(text, max(0, start - 4), start):
                     continue  # a place, a person
-                if not any(self.taken[offset + start:offset + end]):
+                if self.taken.find(1, offset + start, offset + end) < 0:
                     yield start, end
 
-    def _parts(self, match: re.Match[str], language: str, words: Naming) -> Iterator[Span]:
+    def _parts(self, match: re.Match[str], line: Line) -> Iterator[Span]:
         """The stretches of a run of large words in which each may be part of a name."""
         start = end = None
-        for word in re.finditer(r"\S+", match[0]):
-            if word.start() == 0 and word.end() < len(match[0]) and self._opens(word[0], match):
+        at, words = match.start(), match[0].split(" ")
+        for number, word in enumerate(words):
+            begin, at = at, at + len(word) + 1
+            if not number and len(words) > 1 and self._opens(word, match):
                 continue
-            if (start is not None and word[0].isdigit()) or self._may(word[0], language, words):
-                start, end = (word.start() if start is None else start), word.end()
+            if (start is not None and word[0].isdigit()) or self._may(word, line):
+                start, end = (begin if start is None else start), begin + len(word)
             elif start is not None and end is not None:
-                yield match.start() + start, match.start() + end
+                yield start, end
                 start = end = None
         if start is not None and end is not None:
-            yield match.start() + start, match.start() + end
+            yield start, end
 
     def _opens(self, word: str, match: re.Match[str]) -> bool:
         """Whether a word is large only because its sentence begins with it ("Then Kestrel failed")."""
@@ -154,19 +153,28 @@ class _Names:
             return False
         return not _whole(match.string)
 
-    def _may(self, word: str, language: str, words: Naming) -> bool:
-        folded = word.casefold()
-        if _PLACE.fullmatch(word) or (folded.rstrip("0123456789") in self.small and len(word) > _SHORT):
+    def _may(self, word: str, line: Line) -> bool:
+        """Whether a word may be part of a name, asked once of each."""
+        key = (word, line.language)
+        if key not in self.may:
+            self.may[key] = self._nameable(word, line.language, line.words)
+        return self.may[key]
+
+    def _nameable(self, word: str, language: str, words: Naming) -> bool:
+        folded, short = word.casefold(), _ABBREVIATION.fullmatch(word) is not None
+        if folded.rstrip("0123456789") in self.small and len(word) > _SHORT:
             return False
-        if everyday(word.removesuffix("s")) or _COUNTED.fullmatch(word) or NOT_A_THING.search(word) or folded in calendar_words(language) or words["stop"].fullmatch(folded):
+        if not short and (folded in self.small or word.rstrip("s").casefold() in self.small):
             return False
-        if _ABBREVIATION.fullmatch(word):
+        if _PLACE.fullmatch(word) or folded in calendar_words(language) or words["stop"].fullmatch(folded):
+            return False
+        if everyday(word.removesuffix("s")) or _COUNTED.fullmatch(word) or NOT_A_THING.search(word):
+            return False
+        if short:
             return not _ROMAN.fullmatch(word)
         if words["head"].match(word) or folded in places(language):
             return False
-        if language == "de" and not _INNER.match(word):
-            return False
-        return not any(part.casefold() in self.small for part in (word, word.rstrip("s")))
+        return language != "de" or _INNER.match(word) is not None
 
     def _join(self, text: str, found: Sequence[Span], language: str) -> None:
         for first, second in pairwise(found):
@@ -176,9 +184,13 @@ class _Names:
                 self.joined[b].add(a)
 
     def kept(self) -> tuple[Proper, ...]:
-        self._weigh()
-        names = {name for name in self.spans if self._proper(name)}
-        good = {name for name in names if self._acts(name)}
+        for name, spans in self.spans.items():
+            for part in _ends(name):
+                self.often[part] += len(spans)
+        names = {name for name in self.spans if name in self.inside or _shaped(name)}  # written as none but a name is
+        sure = {name for name in names if self._named_with_role(name)}
+        self._weigh(name for name in names - sure if self.often[name] >= _least(name))
+        good = sure | {name for name in names - sure if self._fails(name)}
         good |= self._labelled(names | good)
         wave = set(good)
         while wave:
@@ -205,21 +217,27 @@ class _Names:
         begun = Counter(name.split(" ")[0] for name in self.spans if " " in name)
         return frozenset(name for name, count in begun.items() if count >= _TWICE and name in self.spans)
 
-    def _acts(self, name: str) -> bool:
-        """Whether what is told of a name is told of services. People stand beside trouble too, but seldom."""
-        places, shaped = self.often[name], _shaped(name)
-        if self.with_role[name] and (shaped or places >= _TWICE):
-            return True
-        return places >= (_TWICE if shaped else _OFTEN) and self.near[name] * (_SELDOM if shaped else _HALF) >= places
+    def _named_with_role(self, name: str) -> bool:
+        """Whether a name has a role noun beside it and is no plain word, or stands twice."""
+        return name in self.with_role and (self.often[name] >= _TWICE or _shaped(name))
 
-    def _proper(self, name: str) -> bool:
-        """Whether a name is written as none but a name is: short, or large in mid-sentence too."""
-        return name in self.inside or _shaped(name)
+    def _fails(self, name: str) -> bool:
+        """Whether what is told of a name is told of services. People stand beside trouble too, but seldom."""
+        places = self.often[name]
+        return places >= _least(name) and self.near[name] * (_SELDOM if _shaped(name) else _HALF) >= places
 
 
 def _small(text: str) -> frozenset[str]:
     """The words a document writes small."""
-    return frozenset(match[0] for match in _SPLIT.finditer(text) if match[0].islower())
+    chunks = set(text.split())
+    words = set(filter(str.isalpha, chunks))
+    words.update(_SPLIT.findall(" ".join(chunks - words)))
+    return frozenset(filter(str.islower, words))
+
+
+def _least(name: str) -> int:
+    """How often a name must be written to count as a service's where it has no role beside it."""
+    return _TWICE if _shaped(name) else _OFTEN
 
 
 def _mid(text: str, start: int) -> bool:
@@ -251,9 +269,10 @@ def _whole(text: str) -> bool:
     return found is not None and not any(one[0].islower() for one in re.findall(r"[^\W\d_]{3,}", found["names"]))
 
 
-def _labels(reading: Reading, passage: Passage, sentence: Sentence) -> bool:
+def _over(reading: Reading, line: Line) -> bool:
     """Whether a sentence is the heading or label of what stands under it."""
-    if role(reading, passage) or (sentence.start, sentence.end) != (passage.start, passage.end):
+    sentence, passage = line.sentence, line.passage
+    if sentence.start != passage.start or sentence.end != passage.end:
         return False
     after = reading.passages[passage.index + 1:passage.index + 2]
     if passage.kind is PassageKind.HEADING:
@@ -265,34 +284,3 @@ def _has_role(text: str, start: int, end: int, words: Naming) -> bool:
     low = max(0, start - 20)
     return words["role"].match(text, end) is not None or any(
         match.end() == start for match in words["before"].finditer(text, low, start))
-
-
-@lru_cache(maxsize=32)
-def joiners(language: str) -> frozenset[str]:
-    """What stands between two things of one sort: "," "/" and the language's own "and" (CLDR)."""
-    found = {",", "/", "、", "&", "+"}
-    try:
-        patterns = Locale.parse(language).list_patterns
-    except (UnknownLocaleError, ValueError):
-        return frozenset(found)
-    for style in ("standard", "or"):
-        for pattern in patterns.get(style, {}).values():
-            found.add(pattern.replace("{0}", "").replace("{1}", "").strip())
-    return frozenset(found - {""})
-
-
-@lru_cache(maxsize=32)
-def places(language: str) -> frozenset[str]:
-    """Countries, languages and cities (CLDR): names, but of no service."""
-    try:
-        locale = Locale.parse(language)
-    except (UnknownLocaleError, ValueError):
-        locale = Locale.parse("en")
-    english = Locale.parse("en")
-    words: set[str] = set()
-    for one in (locale, english):
-        named: Iterable[str] = (*one.territories.values(), *one.languages.values(),
-                                *(zone.get("city", "") for zone in one.time_zones.values()),
-                                *(zone.rpartition("/")[2] for zone in zone_names()))
-        words.update(part.casefold() for name in named for part in str(name).split() if len(part) > 2)
-    return frozenset(words)

@@ -7,10 +7,11 @@ alias; a plain noun the document gives an owner ("DynamoDB's DNS", "NLB ノー�
 from __future__ import annotations
 
 import re
+import string
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from ahocorasick_rs import AhoCorasick
 
@@ -18,20 +19,22 @@ from ingest.extract.bare import in_context
 from ingest.extract.catalogue import Catalogue, load
 from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.learned import COMPONENT, LONG, MACHINE, Candidate, acronym_of, candidates, slug_of
-from ingest.extract.listed import affected
+from ingest.extract.lines import Line, told
+from ingest.extract.listed import Lists
 from ingest.extract.matching import Hit, finder
-from ingest.extract.naming import LONGEST, naming
+from ingest.extract.naming import naming
 from ingest.extract.owners import Noun, owners, plain_nouns, with_heads
 from ingest.extract.proper import proper_names
 from ingest.literals import folded
-from ingest.types import Reading, Sentence
-from kb.model import Mention, PassageKind, Service, Span, Stance
+from ingest.types import Reading
+from kb.model import Mention, Service, Span
 
 __all__ = ["ServiceMap", "find"]
 # where a link leads says nothing of what failed; a bare host does
 _ADDRESS = re.compile(r"\]\([^)\s]{1,500}\)|https?://[^\s/)\]]{1,200}/[^\s)\]]{1,500}")
 _CHANNELS = ("third-party", "monitoring", "status-page", "tool")
 _SHORT = 4  # names up to this long are found only as written
+_OF_MACHINES = frozenset(f"-{string.ascii_lowercase}{string.digits}")  # the signs of their names
 _GAP = re.compile(r"\s?[(（]\s?([A-Z][A-Za-z0-9]{1,9})\s?[)）]")
 
 
@@ -61,9 +64,10 @@ def find(reading: Reading, catalogue: Catalogue | None = None) -> ServiceMap:
     book = _Book(reading, known)
     book.read_catalogue()
     book.teach_acronyms()
-    book.learn()
-    book.learn_proper()
-    book.read_plain()
+    lines = told(reading)
+    book.learn(lines)
+    book.learn_proper(lines)
+    book.read_plain(lines)
     return book.map()
 
 
@@ -74,8 +78,9 @@ class _Book:
     reading: Reading
     known: Catalogue
     found: dict[Span, str] = field(default_factory=dict)
+    low: str = ""  # the text, folded
     taken: bytearray = field(default_factory=bytearray)
-    names: dict[str, Counter[str]] = field(default_factory=dict)
+    names: dict[str, dict[str, int]] = field(default_factory=dict)  # of a service, how often each is written
     kinds: dict[str, str] = field(default_factory=dict)
     plain: set[str] = field(default_factory=set)
     modified: set[str] = field(default_factory=set)
@@ -83,33 +88,28 @@ class _Book:
 
     def put(self, start: int, end: int, slug: str, name: bool = True) -> bool:
         """Notes a mention unless something already stands there. `name`: its words are a name of the service."""
-        if any(self.taken[start:end]):
+        if self.taken.find(1, start, end) >= 0:
             return False
         self.taken[start:end] = b"\x01" * (end - start)
         self.found[(start, end)] = slug
         if name:
-            self.names.setdefault(slug, Counter())[self.reading.text[start:end]] += 1
+            self.count(slug, self.reading.text[start:end])
         return True
 
-    def language(self, sentence: Sentence) -> str:
-        language = self.reading.passages[sentence.passage].language
-        return self.reading.language if language == "und" else language
-
-    def told(self) -> Iterator[Sentence]:
-        """The sentences of the report itself: only they may teach names."""
-        for sentence in self.reading.sentences:
-            passage = self.reading.passages[sentence.passage]
-            if passage.stance is Stance.REPORT and passage.kind is not PassageKind.CODE:
-                yield sentence
+    def count(self, slug: str, name: str) -> None:
+        names = self.names.setdefault(slug, {})
+        names[name] = names.get(name, 0) + 1
 
     def read_catalogue(self) -> None:
-        self.taken = bytearray(len(self.reading.text) + 1)
-        for match in _ADDRESS.finditer(self.reading.text):
+        self.taken, self.low = bytearray(len(self.reading.text) + 1), folded(self.reading.text)
+        text = self.reading.text
+        for match in _ADDRESS.finditer(text) if "](" in text or "://" in text else ():
             self.taken[match.start():match.end()] = b"\x01" * (match.end() - match.start())
         sentences, main = self.reading.sentences, naming(self.reading.language)
         found = finder(self.known).each([sentence.reading for sentence in sentences])
         hits = [Hit(hit.start + sentence.start, hit.end + sentence.start, hit.alias)
-                for sentence, named in zip(sentences, found, strict=True) for hit in _whole(named, sentence.reading)]
+                for sentence, named in zip(sentences, found, strict=True) if named
+                for hit in _whole(named, sentence.reading)]
         for hit in in_context(hits, self.reading, self.known):
             start, end = with_heads(self.reading.text, hit.start, hit.end, main)
             self.put(start, end, hit.alias.slug) or self.put(hit.start, hit.end, hit.alias.slug)
@@ -118,7 +118,7 @@ class _Book:
         taught: dict[str, str] = {}
         for (start, end), slug in list(self.found.items()):
             match = _GAP.match(self.reading.text, end)
-            if match is None or any(self.taken[match.start(1):match.end(1)]):
+            if match is None or self.taken.find(1, *match.span(1)) >= 0:
                 continue
             if acronym_of(match[1], self.reading.text[start:end]):
                 taught[match[1]] = slug
@@ -129,27 +129,27 @@ class _Book:
         if not taught:
             return
         main = naming(self.reading.language)
-        for start, end, slug in _standing(taught, self.reading.text):
+        for start, end, slug in _standing(taught, self.reading.text, self.low):
             whole = with_heads(self.reading.text, start, end, main)
             self.put(*whole, slug) or self.put(start, end, slug)
 
-    def learn(self) -> None:
+    def learn(self, lines: Sequence[Line]) -> None:
         """Takes the names the document introduces, long ones with their acronym first, then finds their mentions."""
         taught: dict[str, str] = {}
-        told = list(self.told())
-        for sentence in told:
-            bracketed = "(" in sentence.reading or "（" in sentence.reading
-            for match in LONG.finditer(sentence.reading[:LONGEST]) if bracketed else ():
-                self.long_name(match, sentence, taught)
-        for sentence in told:
-            language = self.language(sentence)
-            for candidate in candidates(sentence.reading[:LONGEST], naming(language), language):
+        for line in lines:
+            bracketed = "(" in line.text or "（" in line.text
+            for match in LONG.finditer(line.text) if bracketed else ():
+                self.long_name(match, line, taught)
+        lists = Lists(self.reading, self.low)
+        for line in lines:
+            sentence = line.sentence
+            for candidate in candidates(line):
                 start, end = sentence.start + candidate.start, sentence.start + candidate.end
                 if candidate.often and not self.again(candidate.name, end):
                     continue
-                if candidate.sure or happening_in(sentence.reading, language) is not NOTHING:
+                if candidate.sure or happening_in(sentence.reading, line.language) is not NOTHING:
                     self.admit(candidate, start, end, taught)
-            for start, end in affected(self.reading, sentence, language):
+            for start, end in lists.affected(line):
                 name = self.reading.text[start:end]
                 self.admit(Candidate(start, end, name, "service", True), start, end, taught)
         self.spread(taught)
@@ -161,10 +161,10 @@ class _Book:
             self.repeated[name] = text.find(name, end) >= 0 or text.find(name, 0, end - 1) >= 0
         return self.repeated[name]
 
-    def learn_proper(self) -> None:
+    def learn_proper(self, lines: Sequence[Line]) -> None:
         """Takes names that only how they are written and what happened to them tells."""
         taught: dict[str, str] = {}
-        for one in proper_names(self.reading, list(self.told()), self.taken, self.language):
+        for one in proper_names(self.reading, lines, self.taken):
             slug = self.slug_for(one.own)
             self.kinds.setdefault(slug, "provider" if one.maker else "service")
             for start, end in one.spans:
@@ -174,7 +174,7 @@ class _Book:
         self.spread(taught)
 
     def admit(self, candidate: Candidate, start: int, end: int, taught: dict[str, str]) -> None:
-        if any(self.taken[start:end]):
+        if self.taken.find(1, start, end) >= 0:
             return  # a host or a name around a known service is that service's
         slug = self.slug_for(candidate.name)
         self.kinds.setdefault(slug, candidate.kind)
@@ -182,14 +182,14 @@ class _Book:
         if len(candidate.name) > 2:
             taught[candidate.name] = slug
 
-    def long_name(self, match: re.Match[str], sentence: Sentence, taught: dict[str, str]) -> None:
-        words = naming(self.language(sentence))
+    def long_name(self, match: re.Match[str], line: Line, taught: dict[str, str]) -> None:
+        words = line.words
         first, _, rest = match["long"].partition(" ")
         long, short = (rest if words["stop"].fullmatch(first) else match["long"]), match["short"]
-        end = sentence.start + match.end("long")
+        end = line.sentence.start + match.end("long")
         start = end - len(long)
         head = words["head"].match(long.split(" ")[-1])
-        if head is None or not acronym_of(short, long) or any(self.taken[start:end]):
+        if head is None or not acronym_of(short, long) or self.taken.find(1, start, end) >= 0:
             return
         slug = self.slug_for(long)
         self.kinds.setdefault(slug, "component")
@@ -200,8 +200,8 @@ class _Book:
         slug = slug_of(name)
         return f"{slug}-x" if slug in self.known.entries else slug
 
-    def read_plain(self) -> None:
-        nouns = list(plain_nouns(self.reading, self.told(), self.language, self.taken))
+    def read_plain(self, lines: Sequence[Line]) -> None:
+        nouns = list(plain_nouns(lines, self.taken))
         mentions = sorted(self.found)
         idle: list[Noun] = []
         owned = owners(self.reading.text, nouns, mentions, self.found, naming(self.reading.language))
@@ -220,7 +220,7 @@ class _Book:
             self.put(noun.start, noun.end, slug, name=slug == noun.slug)
         for noun in idle:  # told of nothing there, but so it is called too
             if noun.slug in self.plain:
-                self.names[noun.slug][self.reading.text[noun.start:noun.end]] += 1
+                self.count(noun.slug, self.reading.text[noun.start:noun.end])
 
     def map(self) -> ServiceMap:
         order = sorted(self.found.items())
@@ -250,7 +250,7 @@ class _Book:
         written = tuple(dict.fromkeys(" ".join(name.split()) for name in sorted(self.names.get(slug, ()))))
         entry = self.known.entries.get(slug)
         if entry is None:
-            best = self.names[slug].most_common(1)[0][0]
+            best = max(self.names[slug].items(), key=itemgetter(1))[0]
             return Service(slug, " ".join(best.split()), self.kinds.get(slug, "service"),
                            aliases={self.reading.language: written}, learned=True)
         aliases = {code: tuple(texts) for code, texts in entry.aliases.items()}
@@ -263,10 +263,11 @@ class _Book:
         return Service(slug, entry.name, entry.kind, entry.part_of, aliases)
 
 
-def _standing(names: Mapping[str, str], text: str) -> Iterator[tuple[int, int, str]]:
-    """Where names stand as words, the longest at each place, and what they stand for. Short ones stand only as written."""
+def _standing(names: Mapping[str, str], text: str, low: str) -> Iterator[tuple[int, int, str]]:
+    """Where names stand as words in a text, given folded too, the longest at each place, and what they stand for. Short
+    ones stand only as written."""
     any_case = {folded(name): slug for name, slug in names.items()}
-    low, done = folded(text), 0
+    done = 0
     found = AhoCorasick(list(any_case)).find_matches_as_indexes(low, overlapping=True)
     for start, end in sorted(((start, end) for _, start, end in found), key=lambda span: (span[0], -span[1])):
         name = text[start:end]
@@ -283,7 +284,7 @@ def _in_word(text: str, start: int, end: int) -> bool:
 
 def _whole(hits: list[Hit], text: str) -> list[Hit]:
     """The hits without those that are only a part of a machine's or component's own name ("redis" in redis-main-02)."""
-    if not hits:
+    if not any(text[hit.start - 1:hit.start] in _OF_MACHINES or text[hit.end:hit.end + 1] in _OF_MACHINES for hit in hits):
         return hits
     names = [match.span() for pattern in (MACHINE, COMPONENT) for match in pattern.finditer(text)]
     return [hit for hit in hits

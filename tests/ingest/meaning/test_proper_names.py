@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ingest.extract.proper import joiners
+from ingest.extract.lexicon import joiners
 from ingest.extract.services import ServiceMap
 from tests.ingest.meaning.test_services_found import slugs
 

@@ -1,0 +1,57 @@
+"""The sentences of the report itself, each with what is asked of it by everything that looks for names: only they may
+teach any."""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ingest.extract.naming import LONGEST, Naming, naming
+from ingest.extract.openings import Found, Openings
+from ingest.types import Reading, Sentence
+from kb.model import Passage, PassageKind, Stance
+
+
+class Line(NamedTuple):
+    """A sentence: its passage, the language it is read as, how that names things, and what of it rules read.
+    `introduced` is where rows that introduce names are found in it, `plain` where plain nouns are."""
+
+    sentence: Sentence
+    passage: Passage
+    language: str
+    words: Naming
+    text: str
+    introduced: list[Found]
+    plain: list[re.Match[str]]
+
+
+def told(reading: Reading) -> list[Line]:
+    """The sentences of the report, in text order."""
+    lines: list[Line] = []
+    for sentence in reading.sentences:
+        passage = reading.passages[sentence.passage]
+        if passage.stance is Stance.REPORT and passage.kind is not PassageKind.CODE:
+            language = reading.language if passage.language == "und" else passage.language
+            lines.append(Line(sentence, passage, language, naming(language), sentence.reading[:LONGEST], [], []))
+    for language in {line.language for line in lines}:
+        _search([line for line in lines if line.language == language], language)
+    return lines
+
+
+def _search(lines: Sequence[Line], language: str) -> None:
+    """Notes what the rows of a language find in its lines."""
+    plain = len(naming(language).introducers)
+    for line, found in zip(lines, _openings(language).each([line.text for line in lines]), strict=True):
+        for row, match in found:
+            if row < plain:
+                line.introduced.append((row, match))
+            else:
+                line.plain.append(match)
+
+
+@lru_cache(maxsize=32)
+def _openings(language: str) -> Openings:
+    """Where the rows that introduce names and those of plain nouns are found."""
+    words = naming(language)
+    return Openings((*words.introducers, *words.plain))
