@@ -23,9 +23,9 @@ _SURE, _SURE_SHORT = 0.70, 0.95
 _FEWEST_LETTERS, _FEWEST_KINDS, _SHORT_LETTERS = 12, 6, 60
 _LOCK = Lock()
 _NOISE = re.compile(r"[\d/@`{}<>|=_\\#*]|\w\.\w")
-_KANA = re.compile(r"[\u3041-\u309f\u30a0-\u30ff\uff66-\uff9f]")
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-_HANGUL = re.compile(r"[\uac00-\ud7af\u1100-\u11ff]")
+_KANA = re.compile(r"[\u3041-\u309f\u30a0-\u30ff\uff66-\uff9f]+")
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+")
+_HANGUL = re.compile(r"[\uac00-\ud7af\u1100-\u11ff]+")
 _ASIAN = re.compile("|".join(one.pattern for one in (_KANA, _HAN, _HANGUL)))
 _OTHER_WORD = re.compile(r"[A-Za-z\u00c0-\u1fff]{2,40}")
 _WORD_WORTH = 2  # a character of Han or kana says about as much as two words of letters
@@ -40,6 +40,11 @@ def _profiles() -> Profiles:
     return Profiles(one.read_text("utf-8") for one in files)
 
 
+@lru_cache(maxsize=1)
+def _plain_codes() -> tuple[str, ...]:
+    return tuple(map(_plain, warm().languages))
+
+
 def warm() -> Profiles:
     """Loads the profiles (a tenth of a second) so that the first document does not pay. Safe from any thread."""
     with _LOCK:
@@ -50,7 +55,8 @@ def by_script(text: str) -> str | None:
     """The language a script alone gives away: kana ja, Hangul ko, Han without kana zh."""
     if not asian(text):
         return None
-    kana, han, hangul = (len(pattern.findall(text)) for pattern in (_KANA, _HAN, _HANGUL))
+    kana, han = sum(map(len, _KANA.findall(text))), sum(map(len, _HAN.findall(text)))
+    hangul = sum(map(len, _HANGUL.findall(text)))
     signs = kana + han + hangul
     worth, most = signs * _WORD_WORTH, len(text) // 2  # words of two letters or more
     if signs < 2 or (worth < most and worth < len(_OTHER_WORD.findall(text))):
@@ -81,13 +87,13 @@ def sure(text: str, least: float, unless: str = "") -> str | None:
     As the first of `guesses`, but no further trial is made than can change the answer.
     """
     profiles = warm()
-    other = [_plain(code) != unless for code in profiles.languages]
+    other = [code != unless for code in _plain_codes()]
     mean = [0.0] * len(other)
     for made, prob in enumerate(itertools.islice(trials(profiles, text), _TRIALS), 1):
         mean = _added(mean, prob)
         best = max(itertools.compress(mean, other))
         if best >= least:
-            return _plain(profiles.languages[mean.index(best)])
+            return _plain_codes()[mean.index(best)]
         if best + (_TRIALS - made) / _TRIALS < least - _ROUNDING:
             return None
     return None

@@ -44,7 +44,11 @@ def folded(text: str) -> str:
     low = text.lower()
     if low.isascii() or not ((_UNCOMMON.search(low) and _RARE.search(low)) or "\u0130" in text):
         return low
-    return text.replace("\u0130", "i").lower().translate(_TABLE)
+    return _RARE.sub(_common, text.replace("\u0130", "i").lower())
+
+
+def _common(found: re.Match[str]) -> str:
+    return chr(_TABLE.get(ord(found[0]), ord(found[0])))
 
 
 def wanted(tree: Any) -> Wanted:

@@ -9,7 +9,7 @@ from ingest import detect, sentences
 from ingest.language import SUPPORTED, load
 from ingest.runs import without_runs
 from ingest.stance import stances
-from ingest.structure import function_words, role
+from ingest.structure import any_function_word, function_words, role
 from ingest.types import Draft, Reading, Sentence
 from kb.model import Finding, Given, Passage, PassageKind, Stance
 
@@ -99,7 +99,7 @@ def _own_language(text: str, code: str, asian: bool) -> str:
     letters = detect.letters(words)
     if letters < _FOREIGN_LETTERS:
         return code
-    if letters < _UNKNOWN_LETTERS and not any(_shows(other, words) for other in SUPPORTED):
+    if letters < _UNKNOWN_LETTERS and not any_function_word().search(words):
         return code
     best = detect.sure(words, _SURE, unless=code)
     if best is None:

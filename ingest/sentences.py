@@ -60,10 +60,10 @@ def _glued(text: str, dot: int) -> bool:
 
 
 def _abbreviated(text: str, begin: int, dot: int, after: int, code: str) -> bool:
-    found = _TOKEN.search(text[max(begin, dot - 28):dot])
-    if found is None:
+    token = _token(text[max(begin, dot - 28):dot])
+    if not token:
         return False
-    token, upcoming = found[0], _WORD.match(text, after)
+    upcoming = _WORD.match(text, after)
     word = upcoming[0].casefold() if upcoming else ""
     if _DAY_PERIOD.search(token) and len(token) <= 5:
         return _ZONE.match(text, after) is not None or word in _calendar(code)
@@ -79,6 +79,15 @@ def _abbreviated(text: str, begin: int, dot: int, after: int, code: str) -> bool
     if text[after].isdigit() and not dotted.isdisjoint(_calendar(code)):
         return True
     return not dotted.isdisjoint(_dotted(code)) or any(row.pattern.search(f"{token}.") for row in abbreviations(code))
+
+
+def _token(before: str) -> str:
+    """What a full stop stands after: a word, or letters with points between them."""
+    word = before.rsplit(None, 1)[-1] if before and not before.isspace() else ""
+    if word.isalpha() and 4 < len(word) < 25:  # as nearly always: too long to follow a point
+        return word
+    found = _TOKEN.search(before)
+    return found[0] if found else ""
 
 
 @lru_cache(maxsize=32)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ingest.alternatives import factored
 from ingest.language import SUPPORTED, Field, Row, document, rows
 from ingest.once import once
 from ingest.rulebook import read_rows
@@ -56,6 +57,13 @@ def function_words(code: str) -> tuple[Row, ...]:
         return ()
     listed = [entry for entry in document(code, STAGE).get("row", ()) if entry.get("role") == "function-word"]
     return read_rows({"row": listed}, f"lang/{code}/{STAGE}.toml", SCHEMA)
+
+
+@lru_cache(maxsize=1)
+def any_function_word() -> re.Pattern[str]:
+    """The function words of all languages."""
+    patterns = [row.expression.text for code in SUPPORTED for row in function_words(code)]
+    return re.compile(factored("|".join(f"(?:{one})" for one in patterns)), re.IGNORECASE)
 
 
 def says(role: str, text: str, code: str) -> int:

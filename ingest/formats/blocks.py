@@ -268,7 +268,7 @@ class _Scanner:
     def _underline(self, at: int) -> int:
         """The level of a line with `===` or `---` right under it, 0 for others."""
         under = self._lines[at + 1] if at + 1 < len(self._lines) else None
-        if under is None or under.blank or set(under.text) not in ({"="}, {"-"}) or not is_rule(under):
+        if under is None or under.text[:1] not in ("=", "-") or not is_rule(under) or len(set(under.text)) > 1:
             return 0
         return 1 if under.text[0] == "=" else 2
 

@@ -12,6 +12,7 @@ from ingest.types import Draft, Metadata
 from kb.errors import UnreadableDocument
 from kb.model import Passage, PassageKind, Source, Span
 
+_BEGIN, _FIRST = 2_000, 6  # characters and lines by which a table is known
 _SEPARATORS = ",;\t|"
 _CLOCK = re.compile(r"\d{1,2}:\d\d|\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{2,4}")
 _NAME = re.compile(r"[\"\s]*[^\W\d][\w .()/:-]{0,60}[\"\s]*$")
@@ -29,7 +30,9 @@ def _claims(seen: Probe) -> bool:
 
 def _looks_like(head: str) -> bool:
     """A head of names and at least two records with as many commas, a clock or date in each."""
-    lines = [line for line in head.splitlines()[:6] if line.strip()]
+    begin = head[:_BEGIN].splitlines()
+    begin = begin if len(begin) > _FIRST else head.splitlines()  # the whole only where lines are long
+    lines = [line for line in begin[:_FIRST] if line.strip()]
     if len(lines) < 3:
         return False
     for separator in ",;":

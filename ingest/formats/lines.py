@@ -47,9 +47,12 @@ def split(text: str) -> list[Line]:
     at = 0
     for raw in text.split("\n"):
         body = raw.strip()
-        lead = len(raw) - len(raw.lstrip()) if body else 0
-        hard = body != "" and (raw.endswith("  ") or body.endswith("\\"))
-        lines.append(Line(at + lead, at + lead + len(body), _columns(raw[:lead]), body, hard))
+        if body == raw:
+            lines.append(Line(at, at + len(raw), 0, raw, raw.endswith("\\")))
+        else:
+            lead = raw.find(body)
+            hard = body != "" and (raw.endswith("  ") or body.endswith("\\"))
+            lines.append(Line(at + lead, at + lead + len(body), _columns(raw[:lead]), body, hard))
         at += len(raw) + 1
     return lines
 

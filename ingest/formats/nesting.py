@@ -48,8 +48,10 @@ def _alike(children: Sequence[Passage], text: str) -> int:
 def _adopt(result: list[Passage], label: Passage, children: Sequence[Passage], text: str, list_id: int) -> None:
     name = plain(text[label.start:label.end])
     for child in children:
-        result[child.index] = replace(child, parent=label.index, level=child.level + 1, list_id=list_id,
-                                      section=(*child.section, name))
+        # written out: `replace` takes three times as long
+        result[child.index] = Passage(
+            child.index, child.kind, child.start, child.end, child.level + 1, (*child.section, name), label.index,
+            child.language, child.stance, list_id, child.ordinal, child.columns, child.cells)
     _follow(result, {child.index for child in children}, name)
 
 
