@@ -26,7 +26,7 @@ _NOISE = re.compile(r"[\d/@`{}<>|=_\\#*]|\w\.\w")
 _KANA = re.compile(r"[\u3041-\u309f\u30a0-\u30ff\uff66-\uff9f]+")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+")
 _HANGUL = re.compile(r"[\uac00-\ud7af\u1100-\u11ff]+")
-_ASIAN = re.compile("|".join(one.pattern for one in (_KANA, _HAN, _HANGUL)))
+_ASIAN = re.compile("|".join(one.pattern.rstrip("+") for one in (_KANA, _HAN, _HANGUL)))  # one set to the engine
 _OTHER_WORD = re.compile(r"[A-Za-z\u00c0-\u1fff]{2,40}")
 _WORD_WORTH = 2  # a character of Han or kana says about as much as two words of letters
 _LETTERS = re.compile(r"[^\W\d_]+")

@@ -9,8 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, compress, islice
-from operator import add, and_, not_
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import orjson
@@ -72,13 +71,19 @@ class Profiles:
     def grams(self, text: str) -> list[str]:
         """The n-grams of a text that some profile has, one to three characters, as often as they stand in it. A blank
         opens and closes words; what follows a capital after a capital belongs to an abbreviation and is left out."""
-        spelt = "  " + _BLANKS.sub(" ", text.translate(_NORMAL)).removeprefix(" ")
-        chars = spelt[2:]
-        pairs = list(map(add, spelt[1:], chars))
-        capital = list(map(str.isupper, spelt[1:]))
-        both = map(and_, capital, capital[1:])
-        each = compress(zip(chars, pairs, map(add, spelt, pairs), strict=False), map(not_, both))
-        return list(filter(self._known.__contains__, chain.from_iterable(each)))  # none has a blank alone or inside
+        known, found = self._known, []  # none has a blank alone or inside
+        before, last = " ", " "
+        for char in _BLANKS.sub(" ", text.translate(_NORMAL)).removeprefix(" "):
+            pair = last + char
+            if not (char.isupper() and last.isupper()):
+                if char in known:
+                    found.append(char)
+                if pair in known:
+                    found.append(pair)
+                if (triple := before + pair) in known:
+                    found.append(triple)
+            before, last = last, char
+        return found
 
 
 def _clean(text: str) -> str:

@@ -5,6 +5,7 @@ A language has hundreds of rows, and a clause has the words of a few. What no li
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Generic, TypeVar
 
 from ahocorasick_rs import AhoCorasick
@@ -36,7 +37,9 @@ class Sieve(Generic[T]):
         for one, bit in bits.items():
             for word in one:
                 self._bits[word] = self._bits.get(word, 0) | bit
-        self._words = AhoCorasick(sorted(self._bits), store_patterns=True) if sets else None
+        words = sorted(self._bits)
+        self._numbered = [self._bits[word] for word in words]
+        self._words = AhoCorasick(words, store_patterns=True) if words else None
 
     def among(self, text: str) -> Sequence[T]:
         """The items whose pattern may match somewhere in the text, in order."""
@@ -45,9 +48,23 @@ class Sieve(Generic[T]):
         bits, seen = self._bits, 0
         for word in self._words.find_matches_as_strings(folded(text), overlapping=True):
             seen |= bits[word]
+        return self._kept(seen) if seen & self._leading else self._rest
+
+    def each(self, texts: Sequence[str]) -> list[Sequence[T]]:
+        """As `among` of every one of many texts, or a few items more: they are looked through as one."""
+        if self._words is None:
+            return [self._items] * len(texts)
+        ends = list(accumulate(len(text) + 1 for text in texts))
+        seen, at = [0] * len(texts), 0
+        for number, _, end in self._words.find_matches_as_indexes(folded("\n".join(texts)), overlapping=True):
+            while end >= ends[at]:
+                at += 1
+            seen[at] |= self._numbered[number]
+        return [self._kept(one) if one & self._leading else self._rest for one in seen]
+
+    def _kept(self, seen: int) -> Sequence[T]:
+        """The items that want no more than the sets that were seen."""
         leading = seen & self._leading
-        if not leading:
-            return self._rest
         places: list[int] = []
         while leading:
             bit = leading & -leading  # the lowest one

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ingest import sentences
-from ingest.structure import heading_role, roles_in, says
+from ingest.structure import heading_role, hints, names_section, said
 from kb.model import Passage, PassageKind, Stance
 
 _BYLINE = re.compile(r"\[[^\W\d_][^\[\]\s]{0,38}\]$")
@@ -32,16 +32,13 @@ class _Speaker:
 
     def __init__(self, text: str, passages: Sequence[Passage], code: str) -> None:
         self._text, self._passages, self._code = text, passages, code
-        self._roles = roles_in(text, code)
+        self._hints = hints([text[one.start:one.end] for one in passages], code)
         self._to_the_end = False
         self._advice: int | None = None
 
     def cut(self, passage: Passage) -> int | None:
         """Where inside a passage the author's own ideas begin."""
-        if "own-ideas" not in self._roles or passage.kind not in _SPOKEN:
-            return None
-        words = self._words(passage)
-        if (at := says("own-ideas", words, self._code)) < 0:
+        if passage.kind not in _SPOKEN or (at := self._said("own-ideas", passage)) < 0:
             return None
         spans = sentences.split(self._text, passage.start, passage.end, self._code)
         return next((first for first, last in spans if first <= passage.start + at < last), passage.start)
@@ -64,27 +61,34 @@ class _Speaker:
     def _words(self, passage: Passage) -> str:
         return self._text[passage.start:passage.end]
 
+    def _said(self, role: str, passage: Passage) -> int:
+        rows = self._hints[passage.index]
+        return said(role, self._words(passage), rows) if rows else -1
+
+    def _section(self, passage: Passage, words: str | None = None) -> str:
+        """The role of a passage, or of words of it, taken for a heading."""
+        if not names_section(self._hints[passage.index]):
+            return ""
+        return heading_role(self._words(passage) if words is None else words, self._code)
+
     def _is_chrome(self, passage: Passage, words: str) -> bool:
-        return ("chrome" in self._roles and len(words) <= _SHORT and passage.kind is not PassageKind.ROW
-                and says("chrome", words, self._code) >= 0)
+        return len(words) <= _SHORT and passage.kind is not PassageKind.ROW and self._said("chrome", passage) >= 0
 
     def _listen(self, passage: Passage, words: str) -> None:
         """Headings and bylines that change who speaks."""
         if self._to_the_end:
             return
         if passage.kind is PassageKind.HEADING:
-            found = heading_role(words, self._code) or heading_role(words.replace("：", ":").split(":")[0], self._code)
+            found = self._section(passage) or self._section(passage, words.replace("：", ":").split(":")[0])
             self._to_the_end = found == "comments"
             if self._advice is not None and passage.level <= self._advice:
                 self._advice = None
             if self._advice is None and found == "advice":
                 self._advice = passage.level
         elif len(words) <= _SHORT:
-            self._to_the_end = (
-                self._is_byline(passage, words)
-                or ("comment-line" in self._roles and says("comment-line", words, self._code) == 0)
-                or ("comments" in self._roles and passage.kind is PassageKind.PARAGRAPH and len(words) < 60
-                    and heading_role(words, self._code) == "comments"))
+            self._to_the_end = (self._is_byline(passage, words) or self._said("comment-line", passage) == 0
+                                or (passage.kind is PassageKind.PARAGRAPH and len(words) < 60
+                                    and self._section(passage) == "comments"))
 
     def _is_byline(self, passage: Passage, words: str) -> bool:
         """`[name]` on a line of its own: one of several, or a comments heading follows, or somebody speaks under it."""
@@ -92,11 +96,10 @@ class _Speaker:
             return False
         rest = self._passages[passage.index + 1:]
         for other in rest:
-            said = self._words(other)
-            if len(said) <= _SHORT and (_BYLINE.match(said) or heading_role(said, self._code) == "comments"):
+            beside = self._words(other)
+            if len(beside) <= _SHORT and (_BYLINE.match(beside) or self._section(other) == "comments"):
                 return True
-        return bool(rest) and (says("first-person", self._words(rest[0]), self._code) >= 0
-                               or self._words(rest[0]).endswith(("?", "？")))
+        return bool(rest) and (self._said("first-person", rest[0]) >= 0 or self._words(rest[0]).endswith(("?", "？")))
 
 
 def stances(text: str, passages: Sequence[Passage], code: str) -> list[Passage]:
@@ -110,8 +113,7 @@ def stances(text: str, passages: Sequence[Passage], code: str) -> list[Passage]:
         if at is None or at == passage.start:
             if at is not None:
                 speaker.begin_ideas()
-            stance = speaker.stance(passage)
-            result.append(passage if stance is passage.stance else replace(passage, stance=stance))
+            result.append(_as(speaker.stance(passage), passage))
             continue
         head = replace(passage, end=at - (len(text[passage.start:at]) - len(text[passage.start:at].rstrip())))
         result.append(replace(head, stance=speaker.stance(head)))
@@ -119,6 +121,14 @@ def stances(text: str, passages: Sequence[Passage], code: str) -> list[Passage]:
         result.append(replace(passage, start=at, stance=speaker.stance(replace(passage, start=at)), list_id=None,
                               kind=PassageKind.PARAGRAPH, ordinal=None))
     return _threads(text, _reindexed(result, moved), code)
+
+
+def _as(stance: Stance, one: Passage) -> Passage:
+    """The passage with a stance. Written out, for `replace` takes three times as long."""
+    if stance is one.stance:
+        return one
+    return Passage(one.index, one.kind, one.start, one.end, one.level, one.section, one.parent, one.language, stance,
+                   one.list_id, one.ordinal, one.columns, one.cells)
 
 
 def _reindexed(passages: list[Passage], moved: dict[int, int]) -> list[Passage]:
@@ -136,11 +146,10 @@ def _threads(text: str, passages: list[Passage], code: str) -> list[Passage]:
     body = [one for one in passages[first + 1:] if one.stance is Stance.REPORT]
     if len(body) < _VOICES or _voiced(text, body, code) < _VOICED_SHARE or _voiced(text, passages[:first], code) > 0.1:
         return passages
-    return [replace(one, stance=Stance.OPINION) if one.index >= first and one.stance is Stance.REPORT else one
-            for one in passages]
+    return [_as(Stance.OPINION, one) if one.index >= first and one.stance is Stance.REPORT else one for one in passages]
 
 
 def _voiced(text: str, passages: Sequence[Passage], code: str) -> float:
-    spoken = [one for one in passages if one.kind in (PassageKind.ITEM, PassageKind.PARAGRAPH)]
-    said = sum(says("first-person", text[one.start:one.end], code) >= 0 for one in spoken)
-    return said / len(spoken) if spoken else 0.0
+    spoken = [text[one.start:one.end] for one in passages if one.kind in (PassageKind.ITEM, PassageKind.PARAGRAPH)]
+    voices = sum(said("first-person", words, rows) >= 0 for words, rows in zip(spoken, hints(spoken, code), strict=True))
+    return voices / len(spoken) if spoken else 0.0

@@ -23,6 +23,8 @@ STAGE = "structure"
 HEADING_ROLES = ("comments", "advice", "actions", "lessons", "background", "reference")
 LINE_ROLES = ("comment-line", "own-ideas", "chrome", "first-person", "actions-line")
 WORD_ROLES = ("function-word", "abbreviation")
+Hints = Sequence[tuple[str, Row]]
+"""Rows, with their roles, that may be found in a text."""
 SCHEMA = {"role": Field(required=True, choices=(*HEADING_ROLES, *LINE_ROLES, *WORD_ROLES))}
 _LONGEST_HEADING = 120
 _NUMBERING = re.compile(r"^\d{1,2}(?:[.-]\d{1,2}){0,3}[.)]?\s+|^\d{1,2}[.)、．]\s?")
@@ -66,21 +68,26 @@ def any_function_word() -> re.Pattern[str]:
     return re.compile(factored("|".join(f"(?:{one})" for one in patterns)), re.IGNORECASE)
 
 
-def says(role: str, text: str, code: str) -> int:
-    """Where a text says the role, as an offset into it; -1 where it does not."""
-    starts = [found.start() for own, row in hinted(text, code)
-              if own == role and (found := row.pattern.search(text)) is not None]
-    return min(starts, default=-1)
+def said(role: str, text: str, hints: Hints) -> int:
+    """Where a text says the role, as an offset into it; -1 where it does not. `hints` are those of the text or of one
+    that it is a part of."""
+    starts = [found.start() for own, row in hints if own == role and (found := row.pattern.search(text)) is not None]
+    return min(starts) if starts else -1
 
 
-def roles_in(text: str, code: str) -> frozenset[str]:
-    """The roles that anything in a text may say: what is not here need not be asked of its parts."""
-    return frozenset(role for role, _ in _sieve(code).among(text))
+def hints(texts: Sequence[str], code: str) -> list[Hints]:
+    """Of each text the rows that may be found in it."""
+    return _sieve(code).each(texts)
+
+
+def names_section(hints: Hints) -> bool:
+    """Whether a heading or label with these hints may have a role."""
+    return any(role in HEADING_ROLES for role, _ in hints)
 
 
 @lru_cache(maxsize=512)
-def hinted(text: str, code: str) -> Sequence[tuple[str, Row]]:
-    """The rows, with their roles, that may be found in a text: it is asked for one role after the other."""
+def hinted(text: str, code: str) -> Hints:
+    """The rows that may be found in a text."""
     return _sieve(code).among(text)
 
 
@@ -97,8 +104,8 @@ def heading_role(heading: str, code: str) -> str:
     if len(written) > _LONGEST_HEADING:
         return ""
     both = {written, _NUMBERING.sub("", written)}  # "12 replies" counts, "3. Lessons" is numbered
-    likely = [words for words in both if words and hinted(words, code)]
-    return next((role for role in HEADING_ROLES for words in likely if says(role, words, code) >= 0), "")
+    likely = [(words, rows) for words in both if words and names_section(rows := hinted(words, code))]
+    return next((role for role in HEADING_ROLES for words, rows in likely if said(role, words, rows) >= 0), "")
 
 
 def role(reading: Reading, passage: Passage) -> str:
@@ -113,20 +120,24 @@ def role(reading: Reading, passage: Passage) -> str:
 @once
 def _roles(reading: Reading) -> tuple[str, ...]:
     """The roles of all passages."""
-    return tuple(_role(reading.text[one.start:min(one.end, one.start + _LONGEST_HEADING)], one, reading.language)
-                 for one in reading.passages)
+    code = reading.language
+    begins = [reading.text[one.start:min(one.end, one.start + _LONGEST_HEADING)] for one in reading.passages]
+    over = {section: next(filter(None, [heading_role(one, code) for one in reversed(section)]), "")
+            for section in {one.section for one in reading.passages}}
+    return tuple(_own_role(own, one.kind, code, rows) or over[one.section] or _line_role(own, rows)
+                 for own, one, rows in zip(begins, reading.passages, hints(begins, code), strict=True))
 
 
-def _role(own: str, passage: Passage, code: str) -> str:
-    """As `role`, by the first words of a passage, its kind and the headings over it."""
-    if passage.kind is PassageKind.HEADING and (found := heading_role(own, code)):
-        return found
-    if found := _label_role(own, passage.kind, code):
-        return found
-    for heading in reversed(passage.section):
-        if found := heading_role(heading, code):
-            return found
-    return "actions" if says("actions-line", own, code) == 0 else ""
+def _own_role(own: str, kind: PassageKind, code: str, rows: Hints) -> str:
+    """The role that a passage gives itself by its first words."""
+    if not names_section(rows):
+        return ""
+    found = heading_role(own, code) if kind is PassageKind.HEADING else ""
+    return found or _label_role(own, kind, code)
+
+
+def _line_role(own: str, rows: Hints) -> str:
+    return "actions" if said("actions-line", own, rows) == 0 else ""
 
 
 def _label_role(own: str, kind: PassageKind, code: str) -> str:
