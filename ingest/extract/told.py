@@ -31,8 +31,9 @@ def claim_rows(code: str) -> tuple[Row, ...]:
 
 
 def expand(pattern: str) -> str:
-    """A pattern with its times and with "anything but a time" spelt out."""
-    return pattern.replace("{time}", f"{MARK}+").replace("{gap}", f"[^{MARK}.;。；\\n]")
+    """A pattern with its times and with "anything but a time" spelt out. A time is only looked for where it begins:
+    what does not follow the whole of it does not follow the rest of it either."""
+    return pattern.replace("{time}", f"{MARK}(?<!{MARK}{MARK}){MARK}*").replace("{gap}", f"[^{MARK}.;。；\\n]")
 
 
 def finds(row: Row, text: str) -> bool:
@@ -42,19 +43,20 @@ def finds(row: Row, text: str) -> bool:
 
 def marked(reading: str, spans: list[Span]) -> str:
     """A sentence with its times marked; the length stays."""
-    chars = list(reading)
     for start, end in spans:
-        chars[max(start, 0):end] = MARK * (min(end, len(chars)) - max(start, 0))
-    return "".join(chars)
+        start, end = max(start, 0), min(end, len(reading))
+        reading = reading[:start] + MARK * (end - start) + reading[end:]
+    return reading
 
 
 def touched(text: str, code: str, role: str) -> list[Span]:
     """The stretches of a marked sentence that the rows of a role match."""
-    return [match.span() for row in _sieve(code, role).among(text) for match in row.pattern.finditer(text)]
+    return [match.span() for row in sieve_of(code, role).among(text) for match in row.pattern.finditer(text)]
 
 
 @lru_cache(maxsize=64)
-def _sieve(code: str, role: str) -> Sieve[Row]:
+def sieve_of(code: str, role: str) -> Sieve[Row]:
+    """The rows of a role by the words they want."""
     return sieved(rows_of(code, role))
 
 

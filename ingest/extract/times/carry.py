@@ -24,7 +24,7 @@ from ingest.extract.times.days import (
     names_day,
     whole,
 )
-from ingest.extract.times.flows import anchors, dated_ahead, flows, group, known_clocks, story_days
+from ingest.extract.times.flows import Written, anchors, dated_ahead, flows, group, known_clocks, story_days
 from ingest.extract.times.hints import Hints
 from ingest.extract.times.placed import Placed, in_brackets, trusted
 from ingest.extract.times.ranges import begun, ended
@@ -81,10 +81,11 @@ class _Walk:
         fallback = given or reading.metadata.date
         moments = [moment for one in placed if trusted(reading.passages[one.passage]) for moment in one.moments]
         self.known: Calendar = calendar(moments, fallback)
-        self.clocks = known_clocks(reading, placed, self.known)
+        written = Written(reading.text, self.known)
+        self.clocks = known_clocks(placed, written)
         self.anchors = anchors(reading, placed, self.clocks)
-        self.flows = flows(reading, placed, self.known)
-        self.story = story_days(reading, placed, self.known)
+        self.flows = flows(reading, placed, written)
+        self.story = story_days(reading, placed, written)
         self.first = min(self.story, default=None)
         self.hints = Hints(placed, self.scale, self.known, self.clocks, dated_ahead(reading, placed))
         self.course, self.line, self.passage = Course(), Course(), -1
@@ -170,7 +171,7 @@ class _Walk:
         options = []
         for step in (-1, 0, 1):
             point = self.scale.point(one, moment, self.course.day + step * DAY)
-            options.append(Option(point.day, point.instant.reckoned))
+            options.append(Option(point.day, point.reckoned))
         if one.mode == "prose" and (within := self.course.within(options)) is not None:
             return within.day
         again = self.told.among(options) if self._in_prose(one) else None
@@ -208,10 +209,10 @@ class _Walk:
             assert self.course.source is not None
             self.dating.add(self.course.source)
         source = number if names_day(moment) else self.course.source
-        at = first.instant.reckoned if moment.has_clock else None
-        until = last.instant.reckoned if at is not None and last is not None else None
+        at = first.reckoned if moment.has_clock else None
+        until = last.reckoned if at is not None and last is not None else None
         if last is not None and _one_night(moment, first.day, last.day):
-            shift = first.instant.reckoned - first.local
+            shift = first.reckoned - first.local
             at, until = datetime.combine(first.day, _DUSK) + shift, datetime.combine(last.day, _NOON) + shift
         rolled = not names_day(moment) and moment.has_clock and self.course.day is not None and (
             first.day > self.course.day or (self.course.rolled and first.day == self.course.day))

@@ -1,12 +1,17 @@
 """A moment under construction, and the text it is read from."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
+from ingest.extract.times.beside import Kinds
 from ingest.extract.times.grammar import Grammar
+from ingest.extract.times.pieces import Parts
 from ingest.types import Moment, ZoneWord
 
 MAX_GAP = 28
+_BEHIND = re.compile(r"[ ,、)\]]*")
+_BLANK = frozenset(("", " ", ", "))
 
 
 @dataclass(slots=True)
@@ -15,11 +20,11 @@ class Cluster:
 
     start: int
     end: int
-    parts: dict[str, float | int | str]
+    parts: Parts
     first: str
     latest: str
     rules: list[str]
-    weights: dict[str, float] = field(default_factory=dict)
+    weights: dict[str, float]
     zone: ZoneWord | None = None
     at: bool = False
     approximate: bool = False
@@ -35,7 +40,8 @@ class Cluster:
 
     @property
     def dated(self) -> bool:
-        return self.has("year", "month", "day")
+        parts = self.parts
+        return "day" in parts or "month" in parts or "year" in parts
 
     @property
     def open_number(self) -> bool:
@@ -43,9 +49,10 @@ class Cluster:
         return "num" in self.parts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Text:
-    """The text being read: as it is, as patterns see it, and how much a bare form may mean."""
+    """The text being read: as it is, as patterns see it, and how much a bare form may mean. `offset` is where it stands
+    in the document. Not frozen, for it remembers which words can stand before its places."""
 
     raw: str
     folded: str
@@ -53,55 +60,68 @@ class Text:
     wide: bool
     order: str
     lined: bool = False
-    seen: dict[tuple[int, int], bool] = field(default_factory=dict)
+    offset: int = 0
+    _before: dict[int, Kinds] = field(default_factory=dict)
+    _after: tuple[int, Kinds] = (-1, frozenset())
 
     @property
     def code(self) -> str:
         return self.grammar.language.code
 
     def word(self, kind: str, gap: str) -> bool:
+        if gap in _BLANK:
+            return False
         pattern = self.grammar.words[kind]
         return pattern is not None and pattern.search(gap) is not None
 
     def matches(self, kind: str, gap: str) -> bool:
         """Whether the gap is just a word of this kind."""
+        if gap in _BLANK:
+            return False
         pattern = self.grammar.words[kind]
         return pattern is not None and pattern.fullmatch(gap.strip()) is not None
 
+    def led(self, end: int) -> Kinds:
+        """The kinds of words that can end right before a place (blanks apart): none, most often."""
+        found = self._before.get(end)
+        if found is None:
+            letters = self.folded[max(end - MAX_GAP, 0):end].rstrip(" ,\n")
+            found = self._before[end] = self.grammar.leads.kinds(letters[-1:], letters[-2:-1])
+        return found
+
     def before(self, kind: str, end: int, floor: int) -> int | None:
         """Where a word of this kind that ends right before `end` (blanks apart) starts."""
-        pattern = self.grammar.trailing.get(kind)
-        if pattern is None or not self._introduced(end, floor):
+        if kind not in self.led(end):
             return None
-        found = pattern.search(self.folded, max(floor, end - MAX_GAP), end)
+        found = self.grammar.trailing[kind].search(self.folded, max(floor, end - MAX_GAP), end)
         if found is None or (found[0][0] in "~≈" and found[0][-1] == " "):
             return None  # "~ 14:09" ends a range that began elsewhere
         return found.start()
 
-    def _introduced(self, end: int, floor: int) -> bool:
-        """Whether any word that can stand before a time ends here: most often none does, and one look settles all."""
-        key = (end, floor)
-        if key not in self.seen:
-            found = self.grammar.introduction.search(self.folded, max(floor, end - MAX_GAP), end)
-            self.seen[key] = found is not None
-        return self.seen[key]
+    def followed(self, start: int) -> Kinds:
+        """The kinds of words that can begin right after a place (blanks apart)."""
+        if self._after[0] != start:
+            skipped = _BEHIND.match(self.folded, start)
+            place = skipped.end() if skipped else start
+            self._after = start, self.grammar.trails.kinds(self.folded[place:place + 1], self.folded[place + 1:place + 2])
+        return self._after[1]
 
     def after(self, kind: str, start: int) -> int | None:
         """Where a word of this kind that starts right after `start` (blanks apart) ends."""
-        pattern = self.grammar.leading.get(kind)
-        found = pattern.match(self.folded, start) if pattern else None
+        if kind not in self.followed(start):
+            return None
+        found = self.grammar.leading[kind].match(self.folded, start)
         return found.end() if found else None
 
 
-def moment_of(cluster: Cluster, approximate: bool) -> Moment:
-    """The finished moment of a cluster."""
-    parts = cluster.parts
-
-    def whole(key: str) -> int | None:
-        return int(parts[key]) if key in parts else None
-
+def moment_of(cluster: Cluster, approximate: bool, offset: int) -> Moment:
+    """The finished moment of a cluster, its spans moved by `offset`."""
+    get = cluster.parts.get
+    zone = cluster.zone
+    if zone is not None and offset:
+        span = zone.span[0] + offset, zone.span[1] + offset
+        zone = ZoneWord(zone.as_written, span, zone.name, zone.offset, zone.ambiguous)
     return Moment(
-        (cluster.start, cluster.end), whole("year"), whole("month"), whole("day"), whole("weekday"), whole("hour"),
-        whole("minute"), whole("second"), str(parts["part"]) if "part" in parts else None, whole("shift"), cluster.zone,
-        approximate, whole("weeks"),
+        (cluster.start + offset, cluster.end + offset), get("year"), get("month"), get("day"), get("weekday"), get("hour"),
+        get("minute"), get("second"), get("part"), get("shift"), zone, approximate, get("weeks"),
     )

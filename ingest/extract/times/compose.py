@@ -3,10 +3,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 
-from ingest.extract.times.cluster import Cluster, Text, moment_of
+from ingest.extract.times.cluster import MAX_GAP, Cluster, Text, moment_of
 from ingest.extract.times.gather import gather, opens_line
 from ingest.extract.times.lengths import STRONG, lasting, length, length_first
 from ingest.extract.times.merge import settle_hours
@@ -19,6 +18,8 @@ _SECOND_LEAD = re.compile(r" ?[(\[/] ?|, ?")
 _BEFORE: tuple[tuple[str, Bound], ...] = (("by", Bound.BY), ("until", Bound.UNTIL), ("since", Bound.SINCE))
 _AFTER: tuple[tuple[str, Bound], ...] = (("by-after", Bound.BY), ("until-after", Bound.UNTIL),
                                          ("since-after", Bound.SINCE))
+_FAR = 40  # characters between the ends of a range
+_ZONED = 1.5  # what a zone beside a clock adds to how sure the pieces are
 _AMOUNTS = tuple("$€£¥%‰")
 
 
@@ -30,7 +31,7 @@ def compose(pieces: Sequence[Piece], text: Text) -> list[TimeExpression]:
         expression, index = _expression(pieces, index, text, floor)
         if expression is not None and (text.wide or expression.needs == "none"):
             found.append(expression)
-            floor = expression.span[1]
+            floor = expression.span[1] - text.offset
     return found
 
 
@@ -40,9 +41,9 @@ def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> 
     first, after = gather(pieces, index, text, floor)
     if _broken_range(first, pieces, after, text):
         return None, after + 1
-    if first.has("hours"):
+    if "hours" in first.parts:
         _settle(first, pieces, after, text, floor)
-    if first.has("seconds"):
+    if "seconds" in first.parts:
         if (both := length_first(first, pieces, after, text)) is not None:
             return both
         return length(first, text, floor), after
@@ -74,8 +75,9 @@ def _two_numbers(first: Cluster, last: Cluster, text: Text) -> TimeExpression | 
     except ValueError:
         return None
     span = (first.start, last.end)
+    raw, span = text.raw[span[0]:span[1]], (span[0] + text.offset, span[1] + text.offset)
     moment = Moment(span, month=parts["month"], day=parts["day"])
-    return TimeExpression(span, text.raw[span[0]:span[1]], "date", first=moment, needs="context", rule="num+num")
+    return TimeExpression(span, raw, "date", first=moment, needs="context", rule="num+num")
 
 
 def _broken_range(first: Cluster, pieces: Sequence[Piece], after: int, text: Text) -> bool:
@@ -90,9 +92,11 @@ def _range_end(
     if after >= len(pieces):
         return None, after
     start = pieces[after].start
+    if start - first.end > _FAR + MAX_GAP:
+        return None, after
     behind = text.after("approx-after", first.end)  # "23時頃～3時頃"
     gap = text.folded[first.end if behind is None or behind > start else behind:start]
-    if len(gap) > 40 or "\n\n" in gap:
+    if len(gap) > _FAR or "\n\n" in gap:
         return None, after
     joined = text.grammar.range.fullmatch(gap)
     strong = joined is not None
@@ -162,12 +166,12 @@ def _single(
     second, after, end = _second(cluster, pieces, after, text)
     _, approximate, bound = _around(cluster.start, cluster, text, floor)
     end, late, closing = _behind(end, text)
-    moment = moment_of(cluster, approximate or late or cluster.approximate)
+    moment = moment_of(cluster, approximate or late or cluster.approximate, text.offset)
     bound = bound if bound is not Bound.AT else closing
     return TimeExpression(
-        (cluster.start, end), text.raw[cluster.start:end], "instant" if moment.has_clock else "date",
-        first=moment, second=second, bound=bound, needs=_needs(cluster, None), rule="+".join(cluster.rules),
-    ), after
+        (cluster.start + text.offset, end + text.offset), text.raw[cluster.start:end],
+        "date" if moment.hour is None else "instant", moment, None, second, bound, None, _needs(cluster, None),
+        "+".join(cluster.rules)), after
 
 
 def _accidental(cluster: Cluster, text: Text, floor: int) -> bool:
@@ -219,7 +223,7 @@ def _second(
         if text.folded[stop:stop + 1] not in (")", "]"):
             return None, after, cluster.end
         stop += 1
-    return moment_of(other, False), end, stop
+    return moment_of(other, False, text.offset), end, stop
 
 
 def _interval(first: Cluster, last: Cluster, text: Text, floor: int) -> TimeExpression:
@@ -231,13 +235,12 @@ def _interval(first: Cluster, last: Cluster, text: Text, floor: int) -> TimeExpr
         end = closed
     word = text.before("approx", first.start, floor)
     tilde = word is not None and text.folded[word:first.start].strip() in ("~", "≈")
-    one = moment_of(first, approximate or (rough and opened is not None) or first.approximate)
-    two = moment_of(last, (approximate and not tilde) or last.approximate)
     behind = text.after("approx-after", last.end)
-    if behind is not None:
-        two, end = replace(two, approximate=True), max(end, behind)
-    return TimeExpression((begin, end), text.raw[begin:end], "interval", first=one, last=two, needs=_needs(first, last),
-                          rule="+".join([*first.rules, "range", *last.rules]))
+    one = moment_of(first, approximate or (rough and opened is not None) or first.approximate, text.offset)
+    two = moment_of(last, behind is not None or (approximate and not tilde) or last.approximate, text.offset)
+    end = end if behind is None else max(end, behind)
+    return TimeExpression((begin + text.offset, end + text.offset), text.raw[begin:end], "interval", one, two, None, Bound.AT,
+                          None, _needs(first, last), "+".join([*first.rules, "range", *last.rules]))
 
 
 def _skip_blank(folded: str, start: int) -> int:
@@ -252,6 +255,8 @@ def _around(
     """What stands before: approximations and bounds, in either order ("by around", "từ khoảng")."""
     approximate, bound = False, Bound.AT
     for _ in range(3):
+        if not text.led(start):
+            break
         if (at := text.before("approx", start, floor)) is not None and not approximate:
             approximate, start = True, at
             continue
@@ -271,6 +276,8 @@ def _behind(end: int, text: Text) -> tuple[int, bool, Bound]:
     """What stands after: ごろ, 以降, まで, "or so"."""
     late, bound = False, Bound.AT
     for _ in range(2):
+        if not text.followed(end):
+            break
         if (stop := text.after("approx-after", end)) is not None and not late:
             late, end = True, stop
             continue
@@ -282,11 +289,9 @@ def _behind(end: int, text: Text) -> tuple[int, bool, Bound]:
 
 
 def _needs(first: Cluster, last: Cluster | None) -> Literal["none", "context"]:
-    weights = dict(first.weights)
-    zoned = first.zone is not None
+    weights, zoned = first.weights, first.zone is not None
     if last is not None:
-        for kind, weight in last.weights.items():
-            weights[kind] = max(weight, weights.get(kind, 0))
+        weights = {kind: max(weights.get(kind, 0), last.weights.get(kind, 0)) for kind in {**weights, **last.weights}}
         zoned = zoned or last.zone is not None
-    total = sum(weights.values()) + (1.5 if zoned and first.has("hour") else 0)
+    total = sum(weights.values()) + (_ZONED if zoned and "hour" in first.parts else 0)
     return "none" if total >= STRONG else "context"

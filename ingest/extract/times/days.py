@@ -11,7 +11,7 @@ from ingest.types import Moment
 from kb.model import Precision
 
 DAY = timedelta(days=1)
-_HOURS = 30
+_HOURS, _DAY_ENDS = 30, 24
 _MORNING = 6
 _LEAP_YEAR, _LEAP_CYCLE = 2000, 8  # 1896 to 1904
 _FAR = 60 * DAY
@@ -132,11 +132,14 @@ def _in_month(moment: Moment, known: Calendar, near: date | None) -> date | None
 
 
 def _closest(options: Sequence[date | None], about: date, weekday: int | None) -> date | None:
-    real = sorted((one for one in options if one is not None), key=lambda one: (abs(one - about), one))
-    fitting = [one for one in real if weekday is None or one.weekday() == weekday]
+    fitting = [one for one in options if one is not None and (weekday is None or one.weekday() == weekday)]
+    nearest = min(fitting, key=lambda one: (abs(one - about), one), default=None)
+    if weekday is None or (nearest is not None and abs(nearest - about) <= _FAR):
+        return nearest
     # a weekday that fits only far from the story, or never, is a slip of the pen; the date stands
-    far = fitting and abs(fitting[0] - about) > _FAR and abs(real[0] - about) <= _FAR
-    return next(iter(real if far else fitting or real), None)
+    real = min((one for one in options if one is not None), key=lambda one: (abs(one - about), one), default=None)
+    far = nearest is None or (real is not None and abs(real - about) <= _FAR)
+    return real if far else nearest
 
 
 def _weekday(near: date, weekday: int, weeks: int | None, ahead: bool) -> date:
@@ -169,6 +172,8 @@ def at_clock(day: date, moment: Moment) -> datetime:
     hour, minute, second = moment.hour or 0, moment.minute or 0, moment.second or 0
     if not (0 <= hour < _HOURS and 0 <= minute < 60 and 0 <= second < 61):
         raise ImpossibleTime
+    if hour < _DAY_ENDS and second < 60:
+        return datetime(day.year, day.month, day.day, hour, minute, second)
     try:
         return datetime.combine(day, time()) + timedelta(hours=hour, minutes=minute, seconds=second)
     except OverflowError as error:

@@ -1,13 +1,13 @@
 """The times of one document, from its sentences to values."""
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ingest.extract.times.carry import Resolved, resolve
-from ingest.extract.times.find import read
+from ingest.extract.times.find import read, read_folded
 from ingest.extract.times.grammar import grammar
 from ingest.extract.times.placed import Placed, moved, place
+from ingest.extract.times.sheet import Sheet
 from ingest.extract.times.statements import statements
 from ingest.extract.times.values import STAGE
 from ingest.extract.times.zones import gather
@@ -16,9 +16,6 @@ from ingest.language import SUPPORTED
 from ingest.types import Reading, Sentence, TimeExpression
 from kb.model import Basis, Finding, Given, Passage, PassageKind, Span
 
-# `\d(?<!x.)` is `(?<!x)\d`, and lets the regex engine skip ahead to the next digit
-_CLOCK = re.compile(r"(?P<hour>\d(?<![\w:.,/-].)\d):(?P<minute>\d\d)(?![\w:/]|[.,-]\d)")
-_LAST_HOUR, _LAST_MINUTE = 24, 59
 _STRETCH = 4_000
 _LONGEST = 40_000  # signs of one sentence that are read: what goes on longer is a dump on one line
 _ABROAD = "en_GB"  # languages read for their figures only put the day first, as all but a few countries do
@@ -29,17 +26,20 @@ def read_times(
     reading: Reading, languages: Mapping[int, str], given: Given
 ) -> tuple[tuple[Resolved, ...], tuple[Finding, ...]]:
     """All time expressions of a document with their values, in text order, and what was odd about them."""
+    sheet = Sheet(reading, languages)
     odd: list[Finding] = []
 
-    def found(sentence: Sentence, passage: Passage, language: str, wide: bool) -> list[TimeExpression]:
-        foreign = passage.language not in SUPPORTED and reading.language not in SUPPORTED
-        expressions, wrong = _read(sentence.reading, language, wide, _ABROAD if foreign else None)
-        if not wide:
-            odd.extend(_odd(sentence, passage, expressions, wrong))
+    def found(number: int) -> list[TimeExpression]:
+        expressions, wrong = _read(sheet, number)
+        odd.extend(_odd(sheet, number, expressions, wrong))
         return expressions[:_MOST]
 
-    placed = place(reading, lambda passage: languages[passage.index], found)
-    said, columns = statements(reading, placed, languages)
+    def widely(number: int, text: str) -> list[TimeExpression]:
+        return _read_widely(sheet, number, text)[:_MOST]
+
+    endless = [number for number, one in enumerate(reading.sentences) if len(one.reading) > _LONGEST]
+    placed = place(reading, sorted({*sheet.places, *sheet.impossible, *endless}), found, widely)
+    said, columns = statements(sheet, placed)
     evidence = gather(reading, placed, said, columns, given)
     resolved, findings = resolve(reading, placed, evidence, languages, given.date, _silent(reading, placed, languages))
     return resolved, (*odd, *findings, *_ambiguous(placed, resolved), *_unknown(resolved, placed))
@@ -54,17 +54,45 @@ def _silent(reading: Reading, placed: Sequence[Placed], languages: Mapping[int, 
     for index, numbers in by_sentence.items():
         code = languages[reading.sentences[index].passage]
         mute = untold(reading, index, [placed[number].span for number in numbers], code)
-        found.update(number for number in numbers if placed[number].span[0] in mute)
+        if mute:
+            found.update(number for number in numbers if placed[number].span[0] in mute)
     return frozenset(found)
 
 
-def _read(text: str, language: str, wide: bool, locale: str | None = None) -> tuple[list[TimeExpression], list[Span]]:
-    """The expressions of a sentence and what only looks like one. Endless sentences (a dump on one line) are read in
-    stretches, so that none takes longer than its length says."""
+def _locale(sheet: Sheet, passage: Passage) -> str | None:
+    foreign = passage.language not in SUPPORTED and sheet.reading.language not in SUPPORTED
+    return _ABROAD if foreign else None
+
+
+def _read(sheet: Sheet, number: int) -> tuple[list[TimeExpression], list[Span]]:
+    """The expressions of a sentence and what only looks like one, which has its span in the sentence."""
+    sentence = sheet.reading.sentences[number]
+    passage = sheet.reading.passages[sentence.passage]
+    own, locale = grammar(sheet.language(number)), _locale(sheet, passage)
+    if len(sentence.reading) > _STRETCH:
+        return _in_stretches(sentence, sentence.reading, sheet.language(number), locale, wide=False)
+    expressions, wrong = read_folded(sentence.reading, sheet.folded(number), sheet.places.get(number, ()), own,
+                                     context=False, locale=locale, offset=sentence.start)
+    return expressions, [one.span for one in wrong]
+
+
+def _read_widely(sheet: Sheet, number: int, text: str) -> list[TimeExpression]:
+    """The expressions of a sentence that must begin with a time; `text` is how it reads, with what closes it."""
+    sentence = sheet.reading.sentences[number]
+    locale = _locale(sheet, sheet.reading.passages[sentence.passage])
+    if len(text) > _STRETCH:
+        return _in_stretches(sentence, text, sheet.language(number), locale, wide=True)[0]
+    own = grammar(sheet.language(number))
+    folded = own.language.folded(text)
+    return read_folded(text, folded, own.wide.places(folded), own, context=True, locale=locale, lined=True,
+                       offset=sentence.start)[0]
+
+
+def _in_stretches(
+    sentence: Sentence, text: str, language: str, locale: str | None, *, wide: bool
+) -> tuple[list[TimeExpression], list[Span]]:
+    """As `_read`, for endless sentences (a dump on one line): so that none takes longer than its length says."""
     own = grammar(language)
-    if len(text) <= _STRETCH:
-        expressions, wrong = read(text, own, context=wide, locale=locale, lined=wide)
-        return expressions, [one.span for one in wrong]
     found: list[TimeExpression] = []
     odd: list[Span] = []
     start = 0
@@ -72,28 +100,25 @@ def _read(text: str, language: str, wide: bool, locale: str | None = None) -> tu
         blank = text.rfind(" ", start, start + _STRETCH)
         end = len(text) if start + _STRETCH >= len(text) else blank + 1 if blank > start else start + _STRETCH
         expressions, wrong = read(text[start:end], own, context=wide, locale=locale)
-        found += [moved(one, start) for one in expressions]
+        found += [moved(one, start + sentence.start) for one in expressions]
         odd += [(one.span[0] + start, one.span[1] + start) for one in wrong]
         start = end
     return found, odd
 
 
-def _odd(
-    sentence: Sentence, passage: Passage, expressions: Sequence[TimeExpression], wrong: Sequence[Span]
-) -> list[Finding]:
+def _odd(sheet: Sheet, number: int, expressions: Sequence[TimeExpression], wrong: Sequence[Span]) -> list[Finding]:
     """What looks like a date or a time of day and is none, and sentences with more times than a sentence can tell."""
     found: list[Finding] = []
+    sentence = sheet.reading.sentences[number]
     if len(expressions) > _MOST:
         message = f"more than {_MOST} times in one sentence; the first {_MOST} are read"
         found.append(Finding(STAGE, "times-cut", message, (sentence.start, sentence.end)))
     elif len(sentence.reading) > _LONGEST:
         message = f"a sentence of more than {_LONGEST} characters; times are read in its beginning only"
         found.append(Finding(STAGE, "times-cut", message, (sentence.start, sentence.end)))
-    if passage.kind is PassageKind.CODE:
+    spans = {*wrong, *sheet.impossible.get(number, ())}
+    if not spans or sheet.reading.passages[sentence.passage].kind is PassageKind.CODE:
         return found
-    clocks = _CLOCK.finditer(sentence.reading) if ":" in sentence.reading else ()
-    spans = set(wrong) | {match.span() for match in clocks
-                          if int(match["hour"]) > _LAST_HOUR or int(match["minute"]) > _LAST_MINUTE}
     for start, end in sorted(spans)[:_MOST]:
         message = f"no such date or time: {sentence.reading[start:end]!r}"
         found.append(Finding(STAGE, "impossible-time", message, (start + sentence.start, end + sentence.start)))

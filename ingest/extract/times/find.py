@@ -2,16 +2,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from ingest.extract.times.cluster import Text
 from ingest.extract.times.compose import compose
 from ingest.extract.times.grammar import Grammar, grammar
 from ingest.extract.times.pieces import INVALID, Invalid, Piece, read_piece
+from ingest.extract.times.scan import Form
 from ingest.language import date_order
-from ingest.rulebook import Row
 from ingest.runs import without_runs
 from ingest.types import TimeExpression
+
+_COLUMN = 3  # fewer figures are no column
 
 
 def find(
@@ -35,41 +38,46 @@ def read(
 ) -> tuple[list[TimeExpression], list[Invalid]]:
     """As `find` and `find_invalid`, with a grammar already in hand. `lined`: the text is a line of a list whose other
     lines open with clock times, so that figures with a dot at its head are one too ("19.45 - …")."""
+    scanner = own.wide if context else own.strict
     folded = own.language.folded(without_runs(text))
+    return read_folded(text, folded, scanner.places(folded), own, context=context, locale=locale, lined=lined)
+
+
+def read_folded(
+    text: str, folded: str, places: Sequence[int], own: Grammar, *, context: bool, locale: str | None = None,
+    lined: bool = False, offset: int = 0,
+) -> tuple[list[TimeExpression], list[Invalid]]:
+    """As `read`, for a text that is folded and whose `places` are known already: where a row may begin (see `Scanner`).
+    The spans of expressions are moved by `offset`."""
+    matches = list((own.wide if context else own.strict).matches(folded, places)) if places else []
+    if not context and all(form.bare for form, _ in matches):
+        return [], []  # numbers alone are no time to a document
     order = date_order(locale or own.language.code)
     pieces: list[Piece] = []
     invalid: list[Invalid] = []
-    for row, match in (own.wide if context else own.strict).matches(folded):
-        found = _piece(match, row, own, text, order, context)
+    for form, match in matches:
+        if own.month_capital and not context and form.months and not _capital(match, form, text):
+            continue
+        found = read_piece(match, form, own, order)
         if isinstance(found, Piece):
             pieces.append(found)
-        elif found is not None:
+        elif form.sure:
             start, end = found.span
-            pieces.append(Piece(INVALID, start, end, "", "none"))
+            pieces.append(Piece(INVALID, start, end, "", "none", {}))
             invalid.append(Invalid(found.span, text[start:end]))
     if not pieces:
         return [], []
-    return compose(_thinned(pieces), Text(text, folded, own, context, order, lined)), invalid
+    return compose(_thinned(pieces), Text(text, folded, own, context, order, lined, offset)), invalid
 
 
 def _thinned(pieces: list[Piece]) -> list[Piece]:
     """Without the bare numbers that have only bare numbers around them: columns of figures, which mean no time."""
+    if len(pieces) < _COLUMN:
+        return pieces
     figures = [piece.kind == "num" and "alone" not in piece.parts for piece in pieces]
     return [piece for i, piece in enumerate(pieces) if not (i >= 2 and all(figures[i - 2:i + 3]))]
 
 
-def _capital(match: re.Match[str], text: str) -> bool:
+def _capital(match: re.Match[str], form: Form, text: str) -> bool:
     """Whether month names are written large, where the language writes them so: "may 5" is not a day in English."""
-    return not any(name.startswith("month") and text[match.start(name)].islower()
-                   for name, value in match.groupdict().items() if value)
-
-
-def _piece(
-    match: re.Match[str], row: Row, own: Grammar, text: str, order: str, context: bool
-) -> Piece | Invalid | None:
-    if own.month_capital and not context and not _capital(match, text):
-        return None
-    found = read_piece(match, row, own, order)
-    # a bare number out of range is no news; "25:61" and "Feb 30" are
-    sure = row["needs"] == "none" and row["piece"] in ("clock", "date")
-    return found if isinstance(found, Piece) or sure else None
+    return not any(match[place] and text[match.start(place)].islower() for place in form.months)

@@ -19,19 +19,46 @@ _OUT_OF_ORDER = 0.25
 _LINES = 3  # fewer lines are no course of events
 
 
-def known_clocks(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[Clock, set[date]]:
+class Written:
+    """What moments of one document say of their day by themselves, found out once for each; they must outlive it."""
+
+    def __init__(self, text: str, known: Calendar) -> None:
+        self._text, self._known = text, known
+        self._says: dict[int, bool] = {}
+        self._days: dict[int, date | None] = {}
+
+    def says_day(self, moment: Moment) -> bool:
+        """As the function."""
+        found = self._says.get(id(moment))
+        if found is None:
+            found = self._says[id(moment)] = says_day(moment, self._text)
+        return found
+
+    def day(self, moment: Moment) -> date | None:
+        """The day of a moment that has one in its words; None where it has none or there is no such day."""
+        if moment.day is None:
+            return None
+        if id(moment) not in self._days:
+            try:
+                self._days[id(moment)] = day_of(moment, self._known, None)
+            except ImpossibleTime:
+                self._days[id(moment)] = None
+        return self._days[id(moment)]
+
+
+def known_clocks(placed: Sequence[Placed], written: Written) -> dict[Clock, set[date]]:
     """The days on which clock times are put in so many words."""
     found: dict[Clock, set[date]] = {}
     for one in placed:
         for moment in (one.expression.first, one.expression.last):
-            if moment is None or not moment.has_clock or not says_day(moment, reading.text):
+            if moment is None or not moment.has_clock or not written.says_day(moment):
                 continue
-            if (day := _written_day(moment, known)) is not None:
+            if (day := written.day(moment)) is not None:
                 found.setdefault((moment.hour, moment.minute, moment.second), set()).add(day)
     return found
 
 
-def story_days(reading: Reading, placed: Sequence[Placed], known: Calendar) -> frozenset[date]:
+def story_days(reading: Reading, placed: Sequence[Placed], written: Written) -> frozenset[date]:
     """The days the story is about: those written beside a clock or in a heading."""
     found: set[date] = set()
     for one in placed:
@@ -39,8 +66,8 @@ def story_days(reading: Reading, placed: Sequence[Placed], known: Calendar) -> f
         headed = passage.kind is PassageKind.HEADING
         if trusted(passage):
             found |= {day for moment in one.moments
-                      if (moment.has_clock or headed) and says_day(moment, reading.text)
-                      and (day := _written_day(moment, known)) is not None}
+                      if (moment.has_clock or headed) and written.says_day(moment)
+                      and (day := written.day(moment)) is not None}
     return frozenset(found)
 
 
@@ -59,7 +86,7 @@ def dated_ahead(reading: Reading, placed: Sequence[Placed]) -> dict[int, Placed]
     return found
 
 
-def flows(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[int, Flow]:
+def flows(reading: Reading, placed: Sequence[Placed], written: Written) -> dict[int, Flow]:
     """How each line moves time on, by its number. A line's floor is left open: it depends on the walk."""
     groups: dict[Hashable, list[int]] = {}
     for number, one in enumerate(placed):
@@ -69,7 +96,7 @@ def flows(reading: Reading, placed: Sequence[Placed], known: Calendar) -> dict[i
     found: dict[int, Flow] = {}
     for numbers in groups.values():
         moments = [moment for number in numbers if (moment := placed[number].expression.first) is not None]
-        falling = _falling(moments, known)
+        falling = _falling(moments, written)
         strict = _STRICT if _in_order(moments, falling) else _LOOSE
         for number in numbers:
             window = placed[number].mode == "window"
@@ -114,9 +141,9 @@ def group(reading: Reading, one: Placed) -> Hashable:
     return passage.kind, passage.list_id, passage.parent
 
 
-def _falling(moments: Sequence[Moment], known: Calendar) -> bool:
+def _falling(moments: Sequence[Moment], written: Written) -> bool:
     """Newest first: most steps between dated lines go back; without dates, most steps between clocks do."""
-    dated = [when for moment in moments if (when := _written(moment, known)) is not None]
+    dated = [when for moment in moments if (when := _written(moment, written)) is not None]
     if len(dated) >= 2:
         steps = [after - before for before, after in pairwise(dated)]
     else:
@@ -148,18 +175,9 @@ def _wrapped(step: timedelta) -> timedelta:
     return step + 2 * _HALF if step < -_HALF else step
 
 
-def _written(moment: Moment, known: Calendar) -> datetime | None:
-    day = _written_day(moment, known)
+def _written(moment: Moment, written: Written) -> datetime | None:
+    day = written.day(moment)
     try:
         return None if day is None else at_clock(day, moment)
-    except ImpossibleTime:
-        return None
-
-
-def _written_day(moment: Moment, known: Calendar) -> date | None:
-    if moment.day is None:
-        return None
-    try:
-        return day_of(moment, known, None)
     except ImpossibleTime:
         return None

@@ -11,9 +11,12 @@ from ingest.extract.times.zone_words import zone_at, zone_before, zone_of_place
 from ingest.types import ZoneWord
 
 _BLANK = re.compile(r"[ ,、，]*")
-_OPENING, _CLOSING = "([", ")]"
+_CLOSING = (")", "]")
+_PLAIN_GAPS = frozenset(("", " ", ", "))
+_ZONED = ("clock", "date", "period")
 _CLOSED = re.compile(r"\.?[)\]]")
-_PLACE = re.compile(r" ?[(（](?P<alone>[^\W\d_][^\d()（）]{1,24})[)）]| (?P<place>[^\W\d_][^\d()（）]{2,24})(?=[)）])")
+_PLACE = re.compile(r" ?[(（](?P<place>[^\W\d_][^\d()（）]{1,24})[)）]")
+_PLACE_INSIDE = re.compile(r" (?P<place>[^\W\d_][^\d()（）]{2,24})(?=[)）])")
 _ZONE_LEAD = re.compile(r" ?[(\[]? ?")
 _ZONE_BEFORE = re.compile(r"(?:^|[\s(\[/:,、])((?:utc|gmt)(?:[+-]\d{1,2}(?::?\d\d)?)?|[a-z]{3,4}) ?$")
 # How sure one piece alone is to be a time: 2 stands by itself in a document, less needs company.
@@ -26,13 +29,13 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
     index += 1
     while index < len(pieces):
         piece = pieces[index]
-        if piece.kind == INVALID:
+        if piece.kind == INVALID or piece.start - cluster.end > MAX_GAP:
             break
         if piece.end <= cluster.end:  # the figure of a zone that is read already: "15:30 (UTC-3)"
             index += 1
             continue
         gap = text.folded[cluster.end:piece.start].replace("*", " ")  # "20 May **14:05**"
-        if len(gap) > MAX_GAP or not _glued(cluster, gap, text, piece):
+        if not _glued(cluster, gap, text, piece):
             break
         if cluster.open_number and text.grammar.range.fullmatch(gap):
             break  # "13 a 15 de julio": the same word may glue and join
@@ -46,14 +49,15 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
 def _started(piece: Piece, text: Text, floor: int) -> Cluster:
     cluster = Cluster(piece.start, piece.end, dict(piece.parts), piece.kind, piece.kind, [piece.rule],
                       {piece.kind: _weight(piece)})
-    cluster.at = any(text.before(kind, piece.start, floor) is not None for kind in ("at", "by"))
+    if text.led(piece.start):
+        cluster.at = any(text.before(kind, piece.start, floor) is not None for kind in ("at", "by"))
+        cluster.lasting = text.before("for", piece.start, floor) is not None
     if piece.kind == "dot":
         settle_dot(cluster.parts, clock=cluster.at or opens_line(cluster, text))
-    if cluster.at and cluster.has("hours"):
+    if cluster.at and "hours" in cluster.parts:
         settle_hours(cluster, clock=True)
-    cluster.lasting = text.before("for", piece.start, floor) is not None
     _zone_after(cluster, text)
-    if cluster.zone is None and piece.kind in ("clock", "date", "period"):
+    if cluster.zone is None and piece.kind in _ZONED:
         _zone_before(cluster, text, floor)
     return cluster
 
@@ -68,20 +72,23 @@ def _weight(piece: Piece) -> float:
 
 
 def _glued(cluster: Cluster, gap: str, text: Text, piece: Piece) -> bool:
+    if gap in _PLAIN_GAPS and piece.kind not in ("clock", "hours"):
+        return True
     inner = gap.strip(" ,、，")
     if "\n" in gap and not inner.strip():
         return False
-    if any(mark in gap for mark in _OPENING) and not _CLOSED.match(text.folded, piece.end):
+    if ("(" in gap or "[" in gap) and not _CLOSED.match(text.folded, piece.end):
         return False
-    if cluster.has("seconds", "hours") and piece.kind == "duration" and text.grammar.weak_range.fullmatch(gap):
+    if piece.kind == "duration" and cluster.has("seconds", "hours") and text.grammar.weak_range.fullmatch(gap):
         return True
-    if piece.kind in ("clock", "hours") and not cluster.has("hour") and text.grammar.approx_glue.fullmatch(gap):
+    if piece.kind in ("clock", "hours") and "hour" not in cluster.parts and inner \
+            and text.grammar.approx_glue.fullmatch(gap):
         cluster.approximate = True  # "November 1 at approximately 09:45", "30.01. gegen 9:45 Uhr"
         return True
     if _BLANK.fullmatch(gap) or text.grammar.glue.fullmatch(gap):
         return True
     # "18th September - 06:25", "27/09 ~22:30": a mark between a day and its time; a range would have two of a kind
-    if not (inner in ("-", "~") and cluster.has("day") and not cluster.has("hour", "dot_hour")
+    if not (inner in ("-", "~") and "day" in cluster.parts and not cluster.has("hour", "dot_hour")
             and piece.kind == "clock"):
         return False
     cluster.approximate = inner == "~"
@@ -95,7 +102,7 @@ def _extend(cluster: Cluster, piece: Piece, gap: str, text: Text) -> None:
     cluster.weights[piece.kind] = max(cluster.weights.get(piece.kind, 0), _weight(piece))
     if text.word("open", gap):
         cluster.opened = True
-    if any(mark in gap for mark in _OPENING) and (closed := _CLOSED.match(text.folded, cluster.end)):
+    if ("(" in gap or "[" in gap) and (closed := _CLOSED.match(text.folded, cluster.end)):
         cluster.end = closed.end()
     _zone_after(cluster, text)
 
@@ -103,13 +110,14 @@ def _extend(cluster: Cluster, piece: Piece, gap: str, text: Text) -> None:
 def _zone_after(cluster: Cluster, text: Text) -> None:
     if cluster.zone is not None or not cluster.has("hour", "num", "hours"):
         return
+    folded, start = text.folded, cluster.end
     if _place_after(cluster, text):
         return
-    lead = _ZONE_LEAD.match(text.folded, cluster.end)
-    start = lead.end() if lead else cluster.end
+    if lead := _ZONE_LEAD.match(folded, start):
+        start = lead.end()
     if (led := text.after("zone-lead", cluster.end)) is not None:
-        start = led + (text.folded[led:led + 1] == " ")
-    following = text.folded[start:start + 1]
+        start = led + (folded[led:led + 1] == " ")
+    following = folded[start:start + 1]
     if not (following.isalpha() or following in "+-"):
         return
     zone = zone_at(text.raw, text.folded, start, text.code, bare=_takes_offset(cluster, text, start))
@@ -118,30 +126,34 @@ def _zone_after(cluster: Cluster, text: Text) -> None:
     if cluster.has("hours"):
         settle_hours(cluster, clock=True)
     cluster.zone, end = zone, zone.span[1]
-    enclosed = any(mark in text.folded[cluster.end:start] for mark in _OPENING)
-    if enclosed and text.folded[end:end + 1] not in tuple(_CLOSING):
+    between = folded[cluster.end:start]
+    enclosed = "(" in between or "[" in between
+    if enclosed and folded[end:end + 1] not in _CLOSING:
         cluster.zone = None  # "(UTC 07-24 18:40)": the bracket holds another moment
         return
     cluster.end = end + 1 if enclosed else end
     # "GMT+0900 (JST)": the same zone twice
-    again = _ZONE_LEAD.match(text.folded, cluster.end)
-    second = zone_at(text.raw, text.folded, again.end(), text.code) if again and "(" in again[0] else None
-    if second is not None and text.folded[second.span[1]:second.span[1] + 1] == ")":
+    again = _ZONE_LEAD.match(folded, cluster.end)
+    second = zone_at(text.raw, folded, again.end(), text.code) if again and "(" in again[0] else None
+    if second is not None and folded[second.span[1]:second.span[1] + 1] == ")":
         cluster.end = second.span[1] + 1
 
 
 def _place_after(cluster: Cluster, text: Text) -> bool:
     """A mere place in brackets behind a clock, or behind a clock in brackets: "12:48 (Paris)", "(12:48 Paris)"."""
-    found = _PLACE.match(text.raw, cluster.end)
-    if found is None or (found["place"] and text.folded[max(0, cluster.start - 2):cluster.start].strip()[-1:] != "("):
+    mark = text.raw[cluster.end:cluster.end + 2].lstrip(" ")[:1]
+    if mark in ("(", "（"):
+        found = _PLACE.match(text.raw, cluster.end)
+    elif text.folded[max(0, cluster.start - 2):cluster.start].strip()[-1:] == "(":
+        found = _PLACE_INSIDE.match(text.raw, cluster.end)
+    else:
         return False
-    group = "alone" if found["alone"] else "place"
-    zone = zone_of_place(found[group], text.code)
-    if zone is None:
+    zone = zone_of_place(found["place"], text.code) if found is not None else None
+    if found is None or zone is None:
         return False
     if cluster.has("hours"):
         settle_hours(cluster, clock=True)
-    cluster.zone = ZoneWord(found[group], found.span(group), zone.name, zone.offset, zone.ambiguous)
+    cluster.zone = ZoneWord(found["place"], found.span("place"), zone.name, zone.offset, zone.ambiguous)
     cluster.end = found.end()
     return True
 
@@ -157,11 +169,15 @@ def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:
 
 
 def _zone_before(cluster: Cluster, text: Text, floor: int) -> None:
-    if not text.folded[max(floor, cluster.start - 2):cluster.start].strip()[-1:].isalnum():
+    begin = max(floor, cluster.start - 2)
+    near = text.folded[begin:cluster.start].rstrip()
+    if not near[-1:].isalnum():
         return
     if (long := zone_before(text.raw, text.folded, cluster.start, floor, text.code)) is not None:
         cluster.zone, cluster.start = long, long.span[0]
         return
+    if text.raw[begin + len(near) - 1].islower():
+        return  # an abbreviation stands in capitals
     found = _ZONE_BEFORE.search(text.folded, max(floor, cluster.start - 12), cluster.start)
     if found is None:
         return

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ingest.extract.times.beside import Beside
 from ingest.extract.times.scan import Scanner
 from ingest.language import Language, load, locales
 from ingest.rulebook import Field, Row, document, rows
@@ -22,6 +23,7 @@ WORDS = ("glue", "at", "range", "range-weak", "open", "close", "approx", "approx
          "until-after", "since", "since-after", "ago", "later", "earlier", "ahead", "for", "not-before", "same", "zone-lead")
 
 BEFORE = ("at", "open", "approx", "by", "until", "since", "ahead", "for", "not-before")
+BEHIND = ("approx-after", "by-after", "until-after", "since-after", "same", "zone-lead", "later", "earlier", "ago", "close")
 
 SCHEMA: Mapping[str, Field] = {
     "piece": Field(required=True, choices=PIECES + WORDS),
@@ -45,7 +47,8 @@ _LATIN_AMPM = r"(?:[ap]\.\s?m(?![a-z0-9_])\.?|[ap]\s?m(?![a-z0-9_])|[ap]\s\.\s?m
 @dataclass(frozen=True, slots=True)
 class Grammar:
     """What `find` needs of a language. `strict` and `wide` find pieces in folded text; `words` are the patterns that
-    stand around pieces, by kind, `trailing` and `leading` the same where they end or begin a stretch of text."""
+    stand around pieces, by kind, `trailing` and `leading` the same where they end or begin a stretch of text, which
+    `leads` and `trails` tell cheaply of most places that none can."""
 
     language: Language
     pieces: tuple[Row, ...]
@@ -55,6 +58,8 @@ class Grammar:
     trailing: Mapping[str, re.Pattern[str]]
     leading: Mapping[str, re.Pattern[str]]
     glue: re.Pattern[str]
+    leads: Beside
+    trails: Beside
     introduction: re.Pattern[str]
     approx_glue: re.Pattern[str]
     range: re.Pattern[str]
@@ -118,6 +123,7 @@ def build(language: Language, own: Sequence[Row]) -> Grammar:
         trailing={kind: re.compile(start + body + r"[ ,]*$") for kind, body in words.items() if body},
         leading={kind: re.compile(r"[ ,、)\]]*" + body + stop) for kind, body in words.items() if body},
         glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,3}}[(\[]? ?"),
+        leads=Beside({kind: words[kind] for kind in BEFORE}, before=True), trails=Beside({kind: words[kind] for kind in BEHIND}, before=False),
         introduction=re.compile(start + "(?:" + "|".join(words[kind] for kind in BEFORE if words[kind]) + ")[ ,]*$"),
         approx_glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,2}}{words['approx'] or '(?!)'}[\s,]*(?:{linking}[\s,]*)?"),
         range=re.compile(rf"[\s,、]*{words['range'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}{rough}"),

@@ -69,7 +69,7 @@ class Hints:
         day = day_of(after.expression.first, self.known, carried)
         if day is None:
             return chosen
-        limit = self.scale.point(after, after.expression.first, day).instant.reckoned
+        limit = self.scale.point(after, after.expression.first, day).reckoned
         if chosen.at <= limit or chosen.at - limit > _NEAR:
             return chosen
         return self._last_before(one, limit) or chosen
@@ -79,8 +79,8 @@ class Hints:
         assert first is not None
         for step in (0, 1):
             point = self.scale.point(one, first, limit.date() - step * DAY)
-            if point.instant.reckoned <= limit:
-                return Option(point.day, point.instant.reckoned)
+            if point.reckoned <= limit:
+                return Option(point.day, point.reckoned)
         return None
 
     def elsewhere(self, number: int) -> date | None:

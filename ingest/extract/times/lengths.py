@@ -12,6 +12,7 @@ from ingest.types import TimeExpression
 
 STRONG = 2.0
 _DAY = 86400
+_LAGS = (("later", 1), ("earlier", -1), ("ago", -1))
 
 
 def length(cluster: Cluster, text: Text, floor: int) -> TimeExpression | None:
@@ -19,16 +20,23 @@ def length(cluster: Cluster, text: Text, floor: int) -> TimeExpression | None:
     seconds, unit = float(cluster.parts["seconds"]), float(cluster.parts["unit"])
     start, end = cluster.start, cluster.end
     rule = "+".join(cluster.rules)
-    for kind, sign in (("later", 1), ("earlier", -1), ("ago", -1)):
+    for kind, sign in _LAGS:
         if (stop := text.after(kind, end)) is not None:
-            return TimeExpression((start, stop), text.raw[start:stop], "lag", seconds=sign * seconds,
-                                  needs="none" if kind != "ago" else "context", rule=f"{rule}+{kind}")
+            return _length(text, start, stop, "lag", sign * seconds, "none" if kind != "ago" else "context", f"{rule}+{kind}")
     if cluster.rules[0].startswith("t-plus"):
-        return TimeExpression((start, end), text.raw[start:end], "lag", seconds=seconds, rule=rule)
+        return _length(text, start, end, "lag", seconds, "none", rule)
     if text.wide and (at := text.before("ahead", start, floor)) is not None:
-        return TimeExpression((at, end), text.raw[at:end], "lag", seconds=seconds, needs="context", rule=f"{rule}+ahead")
-    needs: Literal["none", "context"] = "none" if max(cluster.weights.values()) >= STRONG and unit <= 7 * _DAY else "context"
-    return TimeExpression((start, end), text.raw[start:end], "duration", seconds=seconds, needs=needs, rule=rule)
+        return _length(text, at, end, "lag", seconds, "context", f"{rule}+ahead")
+    sure = max(cluster.weights.values()) >= STRONG and unit <= 7 * _DAY
+    return _length(text, start, end, "duration", seconds, "none" if sure else "context", rule)
+
+
+def _length(
+    text: Text, start: int, end: int, kind: Literal["lag", "duration"], seconds: float, needs: Literal["none", "context"],
+    rule: str,
+) -> TimeExpression:
+    span = start + text.offset, end + text.offset
+    return TimeExpression(span, text.raw[start:end], kind, seconds=seconds, needs=needs, rule=rule)
 
 
 def lasting(
@@ -66,10 +74,10 @@ def length_first(
 
 
 def _until(first: Cluster, seconds: float, text: Text, rule: str) -> TimeExpression:
-    one = moment_of(first, False)
+    one = moment_of(first, False, text.offset)
     clock = (one.hour or 0) * 3600 + (one.minute or 0) * 60 + (one.second or 0) + round(seconds)
     days, rest = divmod(clock, _DAY)
     two = replace(one, hour=rest // 3600, minute=rest % 3600 // 60, second=rest % 60 or None,
                   shift=(one.shift or 0) + days if one.shift is not None or days else None)
-    return TimeExpression((first.start, first.end), text.raw[first.start:first.end], "interval", first=one, last=two,
+    return TimeExpression(one.span, text.raw[first.start:first.end], "interval", first=one, last=two,
                           needs="context", rule="+".join([*first.rules, rule]))

@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ingest.extract.times.cluster import Cluster, Text
-from ingest.extract.times.pieces import Piece, by_period
+from ingest.extract.times.pieces import Parts, Piece, by_period
 
 
 def merge(cluster: Cluster, piece: Piece, gap: str, text: Text, following: Sequence[Piece]) -> bool:
@@ -23,7 +22,7 @@ def merge(cluster: Cluster, piece: Piece, gap: str, text: Text, following: Seque
     if cluster.has("seconds") or "seconds" in piece.parts:
         return _merge_duration(cluster, piece)
     if piece.kind == "hours":
-        piece = replace(piece, kind="clock", parts={"hour": piece.parts["hours"]})
+        piece = Piece("clock", piece.start, piece.end, piece.rule, piece.needs, {"hour": piece.parts["hours"]})
     if piece.kind == "clock":
         return _merge_clock(cluster, piece, text)
     if piece.kind == "date":
@@ -41,8 +40,8 @@ def merge(cluster: Cluster, piece: Piece, gap: str, text: Text, following: Seque
 
 def _merge_duration(cluster: Cluster, piece: Piece) -> bool:
     if "hours" in piece.parts:
-        hours = int(piece.parts["hours"])
-        piece = replace(piece, kind="duration", parts={"seconds": hours * 3600, "unit": 3600})
+        parts = {"seconds": piece.parts["hours"] * 3600, "unit": 3600}
+        piece = Piece("duration", piece.start, piece.end, piece.rule, piece.needs, parts)
     if piece.kind != "duration" or not cluster.has("seconds") or float(piece.parts["unit"]) >= float(cluster.parts["unit"]):
         return False
     cluster.parts["seconds"] = float(cluster.parts["seconds"]) + float(piece.parts["seconds"])
@@ -80,7 +79,7 @@ def _merge_dot(cluster: Cluster, piece: Piece, at: bool, text: Text) -> bool:
     return "day" in parts and _merge_date(cluster, Piece("date", 0, 0, piece.rule, piece.needs, parts), text)
 
 
-def settle_dot(parts: dict[str, float | int | str], *, clock: bool) -> None:
+def settle_dot(parts: Parts, *, clock: bool) -> None:
     if "dot_hour" in parts and (clock or "day" not in parts):
         parts.pop("day", None)
         parts.pop("month", None)

@@ -4,31 +4,38 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from ingest.extract.times.grammar import Grammar
+from ingest.extract.times.scan import Form
 from ingest.language import Language
-from ingest.rulebook import Row
 from kb.model import Span
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
+_FIGURES = re.compile(r"\d+")
 INVALID = "invalid"
-_LEAP_YEAR = 2000
-_BEFORE_MINGUO = 1911
+_LEAP_YEAR, _BEFORE_MINGUO = 2000, 1911
+_DAY_ENDS, _LAST = 24, 59
 
 
-@dataclass(frozen=True, slots=True)
+Groups = Mapping[str, str]
+Parts = dict[str, Any]  # whole numbers; `seconds` may have a fraction, `part` is a text
+
+
+@dataclass(slots=True)
 class Piece:
     """A part of a time expression. `parts` has the keys of `Moment` (year … second, part, weekday, shift) and besides
-    `num` (a bare number), `weeks` (this, next, last week), `seconds` and `unit` (a duration)."""
+    `num` (a bare number), `weeks` (this, next, last week), `seconds` and `unit` (a duration). Not frozen, for a text is
+    read by making many; nobody changes one."""
 
     kind: str
     start: int
     end: int
     rule: str
     needs: str
-    parts: Mapping[str, float | int | str] = field(default_factory=dict)
+    parts: Parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +46,29 @@ class Invalid:
     text: str
 
 
-def read_piece(match: re.Match[str], row: Row, own: Grammar, order: str) -> Piece | Invalid:
+def read_piece(match: re.Match[str], form: Form, own: Grammar, order: str) -> Piece | Invalid:
     """The values of a matched row. `order` is the order of numeric dates, such as "dmy"."""
-    language = own.language
-    # alternatives within a row number their groups (`minute`, `minute2`)
-    groups = {name.rstrip("0123456789"): text for name, text in match.groupdict().items() if text}
+    groups = {name: text for name, text in zip(form.names, match.groups(), strict=True) if text}
     try:
-        parts = _READERS[row["piece"]](groups, row, language, order)
+        parts = _READERS[form.kind](groups, form, own.language, order)
     except ValueError:
         return Invalid(match.span(), match[0])
-    if "hour" in parts and not _within(parts, own.last_hour):
+    if "hour" in parts and parts["hour"] >= _DAY_ENDS and not _within(parts, own.last_hour):
         return Invalid(match.span(), match[0])
-    return Piece(row["piece"], match.start(), match.end(), row.id, row["needs"], parts)
+    start, end = match.span()
+    return Piece(form.kind, start, end, form.id, form.needs, parts)
 
 
-def _within(parts: Mapping[str, float | int | str], last: int) -> bool:
-    hour = int(parts["hour"])
-    return hour < 24 or (hour <= last and (last > 24 or not (parts.get("minute") or parts.get("second"))))
+def _within(parts: Parts, last: int) -> bool:
+    return parts["hour"] <= last and (last > _DAY_ENDS or not (parts.get("minute") or parts.get("second")))
 
 
 def number(text: str, language: Language) -> int:
     """A whole number written in digits or words of the language. Raises ValueError."""
+    if text.isdecimal():
+        return int(text)
     plain = text.strip().rstrip(".")
-    digits = re.match(r"\d+", plain)
-    if digits:
+    if digits := _FIGURES.match(plain):
         return int(digits[0])
     known = language.numbers.get(plain, language.numbers.get(plain.replace("-", " ")))
     if known is None:
@@ -152,17 +158,13 @@ def short_date(first: str, second: str, order: str) -> dict[str, int]:
     raise ValueError(f"no such day: {first}, {second}")
 
 
-Groups = Mapping[str, str]
-Parts = dict[str, float | int | str]
-
-
-def _clock(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+def _clock(groups: Groups, form: Form, language: Language, order: str) -> Parts:
     parts: Parts = {}
     if "year" in groups or "a" in groups:
-        parts |= _date(groups, row, language, order)
-    if row["part"]:
-        parts |= {"hour": 0 if row["part"] == "midnight" else 12, "minute": 0, "part": row["part"]}
-        hour = int(parts["hour"])
+        parts |= _date(groups, form, language, order)
+    if form.part:
+        parts |= {"minute": 0, "part": form.part}
+        hour = 0 if form.part == "midnight" else 12
     else:
         hour = number(groups["hour"], language)
     minute = number(groups["minute"], language) if "minute" in groups else parts.get("minute")
@@ -172,25 +174,28 @@ def _clock(groups: Groups, row: Row, language: Language, order: str) -> Parts:
         hour, minute = (hour - 1) % 24 or 12, 30
     if "quarter_before" in groups:
         hour, minute = (hour - 1) % 24, 45
-    if row["value"] and minute is None:
-        minute = row["value"]
+    if form.value and minute is None:
+        minute = form.value
     second = number(groups["second"], language) if "second" in groups else None
     if second is not None and minute is None:
         minute = 0
-    if int(minute or 0) > 59 or (second or 0) > 59:
+    if (minute or 0) > _LAST or (second or 0) > _LAST:
         raise ValueError("no such time of day")
     if "ampm" in groups:
         parts["part"] = "pm" if by_ampm(1, groups["ampm"]) > 12 else "am"
         hour = by_ampm(hour, groups["ampm"])
     elif "period" in groups:
         parts["part"] = language.periods[groups["period"].strip()]
-        hour = by_period(hour, str(parts["part"]), language.period_hours)
+        hour = by_period(hour, parts["part"], language.period_hours)
     parts["hour"] = hour
-    parts |= {key: value for key, value in (("minute", minute), ("second", second)) if value is not None}
+    if minute is not None:
+        parts["minute"] = minute
+    if second is not None:
+        parts["second"] = second
     return parts
 
 
-def _date(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+def _date(groups: Groups, form: Form, language: Language, order: str) -> Parts:
     parts: Parts = {}
     if "a" in groups:
         parts |= numeric_date((groups["a"], groups["b"], groups["c"]), order) if "c" in groups \
@@ -198,7 +203,7 @@ def _date(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     if "year" in groups:
         parts["year"] = _year(groups["year"], language)
     if "era_year" in groups:  # 令和6年, 民國113年: `value` is the year before the first of the era, 元年
-        parts["year"] = row["value"] + (number(groups["era_year"], language) if groups["era_year"] != "元" else 1)
+        parts["year"] = form.value + (number(groups["era_year"], language) if groups["era_year"] != "元" else 1)
     if "month" in groups:
         parts["month"] = _month(groups["month"], language)
     if "day" in groups:
@@ -206,8 +211,7 @@ def _date(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     if "weekday" in groups:
         parts["weekday"] = weekday(groups["weekday"], language)
     if "month" in parts:
-        valid_date(int(parts["year"]) if "year" in parts else None, int(parts["month"]),
-                   int(parts["day"]) if "day" in parts else None)
+        valid_date(parts.get("year"), parts["month"], parts.get("day"))
     return parts
 
 
@@ -230,27 +234,24 @@ def weekday(text: str, language: Language) -> int:
     raise ValueError(f"no weekday: {text!r}")
 
 
-def _weekday(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+def _weekday(groups: Groups, form: Form, language: Language, order: str) -> Parts:
     parts: Parts = {"weekday": weekday(groups["weekday"], language)}
-    return parts if row["value"] is None else parts | {"weeks": row["value"]}
+    return parts if form.value is None else parts | {"weeks": form.value}
 
 
-def _day(groups: Groups, row: Row, language: Language, order: str) -> Parts:
-    parts: Parts = {"shift": row["value"]}
-    if row["part"]:
-        parts["part"] = row["part"]
-    return parts
+def _day(groups: Groups, form: Form, language: Language, order: str) -> Parts:
+    return {"shift": form.value, "part": form.part} if form.part else {"shift": form.value}
 
 
-def _period(groups: Groups, row: Row, language: Language, order: str) -> Parts:
-    return {"part": row["part"] or language.periods[groups["period"].strip()]}
+def _period(groups: Groups, form: Form, language: Language, order: str) -> Parts:
+    return {"part": form.part or language.periods[groups["period"].strip()]}
 
 
-def _duration(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+def _duration(groups: Groups, form: Form, language: Language, order: str) -> Parts:
     if groups.keys() & {"hh", "mi", "ss"}:
         total = sum(size * int(groups[key]) for key, size in (("hh", 3600), ("mi", 60), ("ss", 1)) if key in groups)
         return {"seconds": total, "unit": 1}
-    seconds = row["value"] or language.units[groups["unit"].strip().rstrip(".")]
+    seconds = form.value or language.units[groups["unit"].strip().rstrip(".")]
     alone = "half" in groups and "one" not in groups  # half an hour; an hour and a half
     count = amount(groups["amount"], language) if "amount" in groups else 0.0 if alone else 1.0
     if "half" in groups:
@@ -262,21 +263,21 @@ def _duration(groups: Groups, row: Row, language: Language, order: str) -> Parts
     return {"seconds": count * seconds, "unit": seconds}
 
 
-def _num(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+def _num(groups: Groups, form: Form, language: Language, order: str) -> Parts:
     if "minute" in groups:  # the end of a range within an hour ("17:30-36")
         return {"num": int(groups["minute"]), "ordinal": 0}
     value = number(groups["n"], language)
-    if value > 31 and row["value"]:
-        return {"seconds": value * row["value"], "unit": row["value"]}
+    if value > 31 and form.value:
+        return {"seconds": value * form.value, "unit": form.value}
     if value > 31:
         raise ValueError("neither day nor hour")
     parts: Parts = {"num": value, "ordinal": int("ordinal" in groups)}
-    if row["value"]:  # 20日 is the 20th beside a month or a range, else a length
-        parts["alone"] = row["value"]
+    if form.value:  # 20日 is the 20th beside a month or a range, else a length
+        parts["alone"] = form.value
     return parts | {"year": full_year(groups["year"])} if "year" in groups else parts
 
 
-def _dot(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+def _dot(groups: Groups, form: Form, language: Language, order: str) -> Parts:
     """`6.30` is a day or a clock time; what stands beside it decides (see `compose`)."""
     parts: Parts = {}
     with suppress(ValueError):
@@ -288,7 +289,7 @@ def _dot(groups: Groups, row: Row, language: Language, order: str) -> Parts:
     return parts
 
 
-def _hours(groups: Groups, row: Row, language: Language, order: str) -> Parts:
+def _hours(groups: Groups, form: Form, language: Language, order: str) -> Parts:
     """`9h` is a clock time or nine hours; what stands beside it decides (see `compose`)."""
     count = number(groups["amount"], language)
     return {"hours": count} if count <= 24 else {"seconds": count * 3600, "unit": 3600}

@@ -4,13 +4,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Literal
 
-from ingest.types import Moment, Reading, Sentence, TimeExpression, ZoneWord
+from ingest.types import Moment, Reading, TimeExpression, ZoneWord
 from kb.model import Passage, PassageKind, Span, Stance
 
 Mode = Literal["row", "window", "prose"]
-Find = Callable[[Sentence, Passage, str, bool], Iterable[TimeExpression]]
+Find = Callable[[int], Iterable[TimeExpression]]
+FindWidely = Callable[[int, str], Iterable[TimeExpression]]
 
 _LEADING = re.compile(r"[\W_]*(?:[^\W\d_]{1,9}[\W_]+){0,2}")
 _ROWS = (PassageKind.ITEM, PassageKind.ROW, PassageKind.HEADING)
@@ -41,41 +43,40 @@ class Placed:
 
     @property
     def has_clock(self) -> bool:
-        return any(moment.has_clock for moment in self.moments)
+        told = self.expression
+        return ((told.first is not None and told.first.hour is not None)
+                or (told.last is not None and told.last.hour is not None)
+                or (told.second is not None and told.second.hour is not None))
 
 
-def place(reading: Reading, languages: Callable[[Passage], str], find: Find) -> tuple[Placed, ...]:
-    """All expressions of a document in text order. `find(sentence, passage, language, wide)` reads one sentence; its
-    spans are offsets into the sentence. `wide` asks for forms that are times only where a time must stand: at the head
-    of a line whose neighbours open with clocks ("19.45 - …" among "19:29 - …")."""
+def place(reading: Reading, numbers: Iterable[int], find: Find, widely: FindWidely) -> tuple[Placed, ...]:
+    """All expressions of a document in text order. `numbers` are the sentences in which any may stand; `find` reads one
+    of them. `widely` also takes forms that are times only where a time must stand: at the head of a line whose
+    neighbours open with clocks ("19.45 - …" among "19:29 - …"), which it is given as it reads. Their spans are final."""
     led: set[int] = set()
     dated: dict[int, int] = {}
     found: dict[int, list[Placed]] = {}
-    for number, sentence in enumerate(reading.sentences):
-        passage = reading.passages[sentence.passage]
-        read = find(sentence, passage, languages(passage), False)
-        found[number] = _placed(reading, number, passage, read, led, dated)
+    for number in numbers:
+        if read := find(number):
+            found[number] = _placed(reading, number, read, led, dated)
     for number in _wanting(reading, found):
         sentence = reading.sentences[number]
-        passage = reading.passages[sentence.passage]
-        if passage.kind is PassageKind.ROW:  # the bar that ends a cell shows that "9h" is all there is in it
-            sentence = replace(sentence, reading=f"{sentence.reading} |")
-        read = find(sentence, passage, languages(passage), True)
-        wide = _placed(reading, number, passage, read, set(), {})
+        # the bar that ends a cell shows that "9h" is all there is in it
+        cell = reading.passages[sentence.passage].kind is PassageKind.ROW
+        wide = _placed(reading, number, widely(number, f"{sentence.reading} |" if cell else sentence.reading), set(), {})
         if wide and wide[0].mode != "prose" and wide[0].has_clock:
-            found[number] = [wide[0], *(one for one in found[number] if one.span[0] >= wide[0].span[1])]
+            found[number] = [wide[0], *(one for one in found.get(number, ()) if one.span[0] >= wide[0].span[1])]
     return tuple(one for number in sorted(found) for one in found[number])
 
 
 def _placed(
-    reading: Reading, number: int, passage: Passage, read: Iterable[TimeExpression], led: set[int],
-    dated: dict[int, int],
+    reading: Reading, number: int, read: Iterable[TimeExpression], led: set[int], dated: dict[int, int]
 ) -> list[Placed]:
+    passage = reading.passages[reading.sentences[number].passage]
     found = []
-    for one in sorted(read, key=lambda one: one.span):
-        if one.kind == "duration":
+    for expression in sorted(read, key=attrgetter("span")):
+        if expression.kind == "duration":
             continue
-        expression = moved(one, reading.sentences[number].start)
         mode = _mode(reading, passage, expression, dated.get(passage.index, passage.start), led)
         if expression.kind != "date":
             led.add(passage.index)
@@ -91,9 +92,13 @@ def _wanting(reading: Reading, found: Mapping[int, Sequence[Placed]]) -> list[in
     for passage in reading.passages:
         if passage.kind in (PassageKind.ITEM, PassageKind.ROW) and (passage.list_id is not None or passage.cells):
             lines.setdefault((passage.kind, passage.list_id, passage.parent, passage.columns), []).append(passage)
+    if not lines:
+        return []
     opens = {one.passage for group in found.values() for one in group if one.mode != "prose" and one.has_clock}
     wanted = {passage.index for group in lines.values() if 2 * sum(one.index in opens for one in group) > len(group)
               for passage in group if passage.index not in opens}
+    if not wanted:
+        return []
     first: dict[int, int] = {}
     for number, sentence in enumerate(reading.sentences):
         first.setdefault(sentence.passage, number)
@@ -140,7 +145,7 @@ def ancestors(reading: Reading, passage: Passage) -> list[Passage]:
 
 def trusted(passage: Passage) -> bool:
     """Whether a passage may say something of the whole document."""
-    return passage.stance in (Stance.REPORT, Stance.QUOTE)
+    return passage.stance is Stance.REPORT or passage.stance is Stance.QUOTE
 
 
 def words(placed: Sequence[Placed]) -> list[tuple[ZoneWord, Placed]]:

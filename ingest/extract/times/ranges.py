@@ -21,7 +21,7 @@ def begun(scale: Scale, one: Placed, first: Moment, known: Calendar, carried: da
     if day is None:
         return None
     start, end = scale.point(one, first, day), scale.point(one, last, day)
-    return scale.point(one, first, day - DAY) if start.instant.reckoned > end.instant.reckoned else start
+    return scale.point(one, first, day - DAY) if start.reckoned > end.reckoned else start
 
 
 def ended(scale: Scale, one: Placed, first: Point) -> Point:
@@ -30,7 +30,7 @@ def ended(scale: Scale, one: Placed, first: Point) -> Point:
     assert last is not None
     day = day_of(last, Calendar(fallback=first.day), first.day)
     point = scale.point(one, last, first.day if day is None else day)
-    if point.instant.reckoned >= first.instant.reckoned or point.local >= first.local:
+    if point.reckoned >= first.reckoned or point.local >= first.local:
         return point
     if last.has_clock and not says_day(last, scale.reading.text):
         return scale.point(one, last, first.day + DAY)

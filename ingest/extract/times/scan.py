@@ -1,78 +1,160 @@
 """Find where pieces stand, fast: one pattern stops at every place where some row could begin, by its first letters;
-only there, and only among the rows that begin so, a row is looked for. Rows keep their order, the first that fits wins.
+only there, and only those rows that begin so are tried. Rows keep their order, the first that fits wins.
 """
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from re import _constants as sre  # type: ignore[attr-defined]
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ingest.rulebook import Row, parse
+from ingest.extract.times.edges import ANY, BLANK, DIGIT, prefixes
+from ingest.rulebook import Row
 
-_ANY, _DIGIT = "?", "0"  # stand for any character, any digit
-_NAME = re.compile(r"\(\?P<\w+>")
 _DIGITS = "0123456789"
+_BLANKS = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
+_WORD = "0-9a-z_\u00c0-\u024f\u1e00-\u1eff"
+_SHALLOW, _DEEP = 2, 4  # letters that tell rows apart: words between blanks share beginnings ("en", "de")
+_MANY = 60  # beginnings of one row; numbers in words multiply them
+
+
+class Form:
+    """A row of the time grammar as the finder asks for it, again and again. `names` are its groups in order, without the
+    figures that tell alternatives apart (`minute`, `minute2`); `months` are the places of those that hold a month."""
+
+    __slots__ = ("bare", "id", "kind", "match", "months", "names", "needs", "part", "row", "sure", "value")
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self.id, self.kind, self.needs = row.id, str(row["piece"]), str(row["needs"])
+        self.value, self.part = row["value"], row["part"]
+        # a bare number out of range is no news; "25:61" and "Feb 30" are
+        self.sure = self.needs == "none" and self.kind in ("clock", "date")
+        # a number that is neither a length nor a day by itself
+        self.bare = self.kind == "num" and self.value is None
+        self.names: tuple[str, ...] = ()
+        self.months: tuple[int, ...] = ()
+        self.match: Callable[[str, int], re.Match[str] | None] = self._first_match
+
+    def _first_match(self, folded: str, start: int) -> re.Match[str] | None:
+        """The row where it begins at a place; compiles it and stands aside."""
+        pattern = self.row.pattern
+        self.names = tuple(name.rstrip(_DIGITS) for name in pattern.groupindex)
+        self.months = tuple(place for name, place in pattern.groupindex.items() if name.startswith("month"))
+        self.match = pattern.match
+        return pattern.match(folded, start)
+
+
+class _Node:
+    """A beginning in the tree of all: the rows that begin so or with less, and the longer ones."""
+
+    __slots__ = ("above", "below", "fitting", "own")
+
+    def __init__(self, above: _Node | None = None) -> None:
+        self.above = above
+        self.below: dict[str, _Node] = {}
+        self.own: list[int] = []
+        self.fitting: list[Form] | None = None
+
+    def child(self, char: str) -> _Node:
+        found = self.below.get(char)
+        if found is None:
+            found = _Node(self)
+            for same in _DIGITS if char == DIGIT else _BLANKS if char == BLANK else char:
+                self.below[same] = found
+        return found
 
 
 class Scanner:
     """Matches of rows in folded text. `guard` is a zero-width pattern that must hold where a row starts."""
 
     def __init__(self, rows: Sequence[Row], guard: str, spaced: bool) -> None:
-        self._rows = rows
-        self._guard = guard
-        # words between blanks share beginnings ("en", "de"): more letters tell them apart
-        self._heads = [prefixes(row.expression.text, row.expression.flags, 4 if spaced else 2) for row in rows]
-        self._unions: dict[str, re.Pattern[str]] = {}
-        self._start = _starts({head for heads in self._heads for head in heads}, spaced)
+        self._forms = [Form(row) for row in rows]
+        self._guard = re.compile(guard)
+        self._spaced = spaced
+        heads = [beginnings(row) for row in rows]
+        self._start = _starts({head for some in heads for head in some}, spaced)
+        self._tree = _tree_of(heads)
 
-    def matches(self, folded: str) -> Iterator[tuple[Row, re.Match[str]]]:
-        """Rows and their matches, leftmost first, not overlapping."""
+    def places(self, folded: str) -> list[int]:
+        """Where a row may begin, in order: nowhere in most sentences."""
+        if self._spaced:  # with a blank before it, every place stands behind a sign that can be skipped to
+            return [found.start() for found in self._start.finditer(" " + folded)]
+        return [found.start() for found in self._start.finditer(folded)]
+
+    def matches(self, folded: str, places: Iterable[int]) -> Iterator[tuple[Form, re.Match[str]]]:
+        """Rows and their matches, leftmost first, not overlapping; `places` are those that `places` gives."""
         done = 0
-        for candidate in self._start.finditer(folded):
-            start = candidate.start()
-            if start < done:
+        guard = self._guard.match
+        for start in places:
+            if start < done or not (fitting := self._fitting(folded, start)) or guard(folded, start) is None:
                 continue
-            found = self._union(folded[start]).match(folded, start)
-            if found is None or found.end() == start:
-                continue
-            row = self._rows[int((found.lastgroup or "_0")[1:])]
-            again = row.pattern.match(folded, start)
-            if again is not None:
-                done = again.end()
-                yield row, again
+            for form in fitting:
+                found = form.match(folded, start)
+                if found is not None:
+                    if (end := found.end()) > start:
+                        done = end
+                        yield form, found
+                    break
 
-    def _union(self, letter: str) -> re.Pattern[str]:
-        """The rows that can begin with a letter, as one pattern; compiled when first wanted."""
-        head = _DIGIT if letter in _DIGITS else letter
-        union = self._unions.get(head)
-        if union is None:
-            fitting = [i for i, heads in enumerate(self._heads) if any(one[:1] in (head, _ANY, "") for one in heads)]
-            parts = "|".join(f"(?P<_{i}>{_NAME.sub('(?:', self._rows[i].expression.text)})" for i in fitting)
-            union = self._unions[head] = re.compile(f"{self._guard}(?:{parts})")
-        return union
+    def _fitting(self, folded: str, start: int) -> list[Form]:
+        """The rows that can begin as the text does at a place, in their order."""
+        node = self._tree
+        for char in folded[start:start + _DEEP]:
+            below = node.below.get(char) or (node.below.get(DIGIT) if char.isdecimal() else None)
+            if below is None:
+                break
+            node = below
+        return self._settled(node) if node.fitting is None else node.fitting
+
+    def _settled(self, node: _Node) -> list[Form]:
+        numbers: set[int] = set()
+        above: _Node | None = node
+        while above is not None:
+            numbers.update(above.own)
+            above = above.above
+        node.fitting = [self._forms[number] for number in sorted(numbers)]
+        return node.fitting
+
+
+def beginnings(row: Row) -> frozenset[str]:
+    """How what a row matches can begin, as far as its beginnings can be counted."""
+    found: frozenset[str] = frozenset()
+    for depth in range(_SHALLOW, _DEEP + 1):
+        found = prefixes(row.expression.text, row.expression.flags, depth)
+        if len(found) > _MANY:
+            break
+    return found
+
+
+def _tree_of(heads: Sequence[Iterable[str]]) -> _Node:
+    root = _Node()
+    for number, some in enumerate(heads):
+        for head in some:
+            node = root
+            for char in head.removesuffix(ANY):
+                node = node.child(char)
+            node.own.append(number)
+    return root
 
 
 def _starts(heads: Iterable[str], spaced: bool) -> re.Pattern[str]:
+    """Finds the places; between blanks they are looked for by the sign before them, of which there are fewest."""
     rests: dict[str, set[str]] = {}
     for head in heads:
-        rests.setdefault(head[:1] or _ANY, set()).add(head[1:])
-    if _ANY in rests:
-        return re.compile(r"(?s)(?<!\w)." if spaced else r"(?s).")
+        rests.setdefault(head[:1] or ANY, set()).add(head[1:])
+    if ANY in rests:
+        return re.compile(rf"(?s)[^{_WORD}](?=.)" if spaced else r"(?s).")
     parts = []
     for first, after in sorted(rests.items()):
-        letters = _DIGITS if first == _DIGIT else first
+        letters = _DIGITS if first == DIGIT else first
         look = _tree(after)
         # one literal an alternative, so that the regex engine skips ahead to the next possible first letter
         parts += [re.escape(letter) + (f"(?={look})" if look else "") for letter in letters]
-    before = r"(?<!\w.)" if spaced else ""
-    return re.compile(f"(?s)(?:{'|'.join(parts)}){before}")
+    return re.compile(f"(?s)[^{_WORD}](?={'|'.join(parts)})" if spaced else f"(?s)(?:{'|'.join(parts)})")
 
 
 def _tree(rests: set[str]) -> str:
     """A pattern for any of the beginnings; "" where anything will do."""
-    if any(rest in ("", _ANY) for rest in rests):
+    if any(rest in ("", ANY) for rest in rests):
         return ""
     branches: dict[str, set[str]] = {}
     for rest in rests:
@@ -81,73 +163,4 @@ def _tree(rests: set[str]) -> str:
 
 
 def _escaped(letter: str) -> str:
-    return r"\d" if letter == _DIGIT else re.escape(letter)
-
-
-@lru_cache(maxsize=4096)
-def prefixes(pattern: str, flags: int, depth: int = 2) -> frozenset[str]:
-    """The beginnings, up to `depth` characters, of what a pattern can match; "0" is any digit, "?" any character."""
-    return frozenset(_sequence(parse(pattern, flags), depth))
-
-
-def _sequence(nodes: Iterable[Any], depth: int) -> set[str]:
-    found = {""}
-    for op, value in nodes:
-        if all(len(one) == depth or one.endswith(_ANY) for one in found):
-            break
-        longer = set()
-        for one in found:
-            if len(one) == depth or one.endswith(_ANY):
-                longer.add(one)
-            else:
-                longer |= {one + rest for rest in _node(op, value, depth - len(one))}
-        found = longer
-    return found
-
-
-def _node(op: Any, value: Any, depth: int) -> set[str]:
-    if op is sre.LITERAL:
-        letter = chr(value)
-        return {_DIGIT if letter in _DIGITS else letter}
-    if op is sre.IN:
-        return _charset(value)
-    if op is sre.BRANCH:
-        return set().union(*(_sequence(branch, depth) for branch in value[1]))
-    if op is sre.SUBPATTERN:
-        return _sequence(value[-1], depth)
-    if op is sre.ATOMIC_GROUP:
-        return _sequence(value, depth)
-    if op in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
-        return _repeated(value, depth)
-    if op is sre.FAILURE or (op is sre.ASSERT_NOT and not len(value[1])):  # (?!), a macro without words
-        return set()
-    if op in (sre.AT, sre.ASSERT, sre.ASSERT_NOT):
-        return {""}
-    return {_ANY}
-
-
-def _repeated(value: Any, depth: int) -> set[str]:
-    least, most, inner = value
-    once = _sequence(inner, depth)
-    found = set(once)
-    if most > 1:
-        for one in once:
-            if 0 < len(one) < depth and not one.endswith(_ANY):
-                found |= {one + rest for rest in _sequence(inner, depth - len(one))}
-    return found | {""} if least == 0 else found
-
-
-def _charset(items: Iterable[Any]) -> set[str]:
-    found: set[str] = set()
-    for op, value in items:
-        if op is sre.LITERAL:
-            found.add(_DIGIT if chr(value) in _DIGITS else chr(value))
-        elif op is sre.RANGE and value[1] - value[0] < 64:
-            found |= {_DIGIT if chr(code) in _DIGITS else chr(code) for code in range(value[0], value[1] + 1)}
-        elif op is sre.CATEGORY and value is sre.CATEGORY_DIGIT:
-            found.add(_DIGIT)
-        elif op is sre.CATEGORY and value is sre.CATEGORY_SPACE:
-            found |= {" ", "\n"}
-        else:
-            return {_ANY}
-    return found
+    return r"\d" if letter == DIGIT else r"\s" if letter == BLANK else re.escape(letter)

@@ -2,13 +2,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from ahocorasick_rs import AhoCorasick
 
 from ingest.extract.times.placed import Placed, trusted
+from ingest.extract.times.sheet import Sheet
 from ingest.extract.times.zone_words import zone_at, zone_starts
 from ingest.extract.times.zones import Statement
-from ingest.extract.told import rows_of
+from ingest.extract.told import rows_of, sieve_of
 from ingest.language import load, locales
+from ingest.literals import folded
 from ingest.types import Reading, Sentence, ZoneWord
 from kb.model import Passage, PassageKind, Span
 
@@ -16,24 +21,40 @@ _SURE = 5
 _PLACE = re.compile(r"[(（]([^\W\d_][^\d()（）]{2,24})[)）]")
 
 
-def statements(
-    reading: Reading, placed: Sequence[Placed], languages: Mapping[int, str]
-) -> tuple[tuple[Statement, ...], Mapping[int, Sequence[ZoneWord]]]:
+def statements(sheet: Sheet, placed: Sequence[Placed]) -> tuple[tuple[Statement, ...], Mapping[int, Sequence[ZoneWord]]]:
     """The zones a document names on their own, and those in the head of the table each row belongs to."""
     taken: dict[int, list[Span]] = {}
     for one in placed:
         taken.setdefault(one.sentence, []).append(one.span)
+    noting = {number for code in sheet.joined for number in _noting(sheet, code)}
     found: list[Statement] = []
-    for number, sentence in enumerate(reading.sentences):
-        passage = reading.passages[sentence.passage]
-        if passage.kind is PassageKind.CODE or not trusted(passage):
-            continue
-        found += _stated(number, sentence, passage, languages[passage.index], taken.get(number, []))
-    return tuple(found), _columns(reading, languages)
+    for number in sorted(noting.union(sheet.zones)):
+        passage = sheet.reading.passages[sheet.reading.sentences[number].passage]
+        if passage.kind is not PassageKind.CODE and trusted(passage):
+            found += _stated(sheet, number, passage, sheet.languages[passage.index], taken.get(number, []))
+    return tuple(found), _columns(sheet.reading, sheet.languages)
 
 
-def _stated(number: int, sentence: Sentence, passage: Passage, code: str, taken: Sequence[Span]) -> list[Statement]:
-    free = [word for word in zone_words(sentence.reading, code, sentence.start)
+def _noting(sheet: Sheet, code: str) -> Iterable[int]:
+    """The sentences in which a note on all times may stand: they have a word that such notes cannot do without."""
+    text = sheet.joined[code]
+    words = _note_words(code)
+    seen = folded(text)
+    if words is None or len(seen) != len(text):
+        return sheet.sentences(code)
+    return {number for number, _ in sheet.spread(code, (hit[1] for hit in words.find_matches_as_indexes(seen)))}
+
+
+@lru_cache(maxsize=16)
+def _note_words(code: str) -> AhoCorasick | None:
+    """The most telling words of the rows; None where one has no such word."""
+    wants = [row.expression.wants for row in rows_of(code, "zone-place")]
+    return AhoCorasick(sorted({word for one in wants for word in one[0]})) if all(wants) else None
+
+
+def _stated(sheet: Sheet, number: int, passage: Passage, code: str, taken: Sequence[Span]) -> list[Statement]:
+    sentence = sheet.reading.sentences[number]
+    free = [word for word in _zones(sheet, number, code)
             if not any(start < word.span[1] and word.span[0] < end for start, end in taken)]
     if not free:
         return [Statement(word, number, passage.index, True) for word in _of_note(sentence, code)]
@@ -43,9 +64,18 @@ def _stated(number: int, sentence: Sentence, passage: Passage, code: str, taken:
             if note or beside or len(word.as_written) >= _SURE]
 
 
+def _zones(sheet: Sheet, number: int, code: str) -> list[ZoneWord]:
+    """The zones of a sentence."""
+    starts = sheet.zones.get(number)
+    if not starts:
+        return []
+    sentence = sheet.reading.sentences[number]
+    return _words(sentence.reading, sheet.folded(number), starts, code, sentence.start)
+
+
 def _of_note(sentence: Sentence, code: str) -> list[ZoneWord]:
     """The zone of a place that a note says all times are in: "As horas são de Lisboa", "Time zone: Bogotá"."""
-    for row in rows_of(code, "zone-place"):
+    for row in sieve_of(code, "zone-place").among(sentence.reading):
         if (found := row.pattern.search(sentence.reading)) is not None:
             return _of_place(found["place"], code, sentence.start + found.start("place"))
     return []
@@ -79,16 +109,18 @@ def _of_head(head: str, code: str) -> list[ZoneWord]:
 
 def zone_words(text: str, code: str, offset: int) -> list[ZoneWord]:
     """All zones named in a text, in order; spans are moved by `offset`."""
-    folded = load(code).folded(text)
+    plain = load(code).folded(text)
+    return _words(text, plain, zone_starts(text, plain, code), code, offset)
+
+
+def _words(text: str, plain: str, starts: Iterable[int], code: str, offset: int) -> list[ZoneWord]:
     found: list[ZoneWord] = []
     end = 0
-    for start in zone_starts(text, folded, code):
+    for start in starts:
         if text[max(start - 1, 0):start] in ("'", "’"):
             continue  # "C'EST" is shouted French
-        if start >= end and (word := zone_at(text, folded, start, code)) is not None:
+        if start >= end and (word := zone_at(text, plain, start, code)) is not None:
             end = word.span[1]
             found.append(ZoneWord(word.as_written, (word.span[0] + offset, end + offset), word.name, word.offset,
                                   word.ambiguous))
     return found
-
-

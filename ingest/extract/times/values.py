@@ -9,23 +9,31 @@ from datetime import date, datetime, timedelta
 from ingest.extract.times.days import DAY, Calendar, at_clock, day_of, precision_of
 from ingest.extract.times.placed import Placed
 from ingest.extract.times.windows import extent, period, window
-from ingest.extract.times.zones import UNKNOWN, Choice, Evidence, Instant, choose, put
+from ingest.extract.times.zones import UNKNOWN, Choice, Evidence, Instant, choose, put, reckon
 from ingest.types import Moment, Reading, ZoneWord
 from kb.model import Basis, Bound, Finding, Precision, Span, TimeValue, Zone
 
 STAGE = "times"
 
 
-@dataclass(frozen=True, slots=True)
 class Point:
-    """One moment put on the time line."""
+    """One moment put on the time line: its day, its local time, what that is reckoned as (see `Instant`) and, when
+    somebody asks, all about the instant."""
 
-    moment: Moment
-    day: date
-    local: datetime
-    instant: Instant
-    precision: Precision
+    __slots__ = ("_choice", "_instant", "day", "local", "moment", "precision", "reckoned")
 
+    def __init__(self, moment: Moment, day: date, local: datetime, precision: Precision, choice: Choice) -> None:
+        self.moment, self.day, self.local, self.precision = moment, day, local, precision
+        self.reckoned = reckon(local, choice)
+        self._choice = choice
+        self._instant: Instant | None = None
+
+    @property
+    def instant(self) -> Instant:
+        """The instant; made once, and not for the days a time might have stood on."""
+        if self._instant is None:
+            self._instant = put(self.local, self._choice)
+        return self._instant
 
 @dataclass(frozen=True, slots=True)
 class Scale:
@@ -56,7 +64,7 @@ class Scale:
         if precision is Precision.PART_OF_DAY and moment.part:
             found = period(moment.part, self.languages[one.passage])
             local += found[0] if found else timedelta()
-        return Point(moment, day, local, put(local, self.zone(one, moment)), precision)
+        return Point(moment, day, local, precision, self.zone(one, moment))
 
     def zone(self, one: Placed, moment: Moment) -> Choice:
         """The zone of a moment of an expression; asked for every day it may stand on, found once."""
@@ -69,20 +77,17 @@ class Scale:
     def told(self, one: Placed, first: Point, last: Point | None, known: Calendar) -> TimeValue:
         """The value of an expression whose points are known."""
         expression = one.expression
-        first, alternatives = self._checked(one, first, known)
-        if first.instant.finding and self._news(first.instant.zone):
-            zone = first.instant.zone
-            self.find(first.instant.finding, f"{zone.as_written} does not hold at {expression.text!r}; read as "
+        instant, alternatives = self._checked(one, first, known)
+        zone = instant.zone
+        if instant.finding and self._news(zone):
+            self.find(instant.finding, f"{zone.as_written} does not hold at {expression.text!r}; read as "
                       f"{zone.name}, {zone.offset}", one)
         for point in (first, last):
             if point is not None:
                 self._weekday(one, point)
-        earliest, latest = self._window(one, first, last)
-        return TimeValue(
-            start=first.instant.value, end=last.instant.value if last else None, bound=expression.bound,
-            precision=first.precision, approximate=approximate(one), as_written=expression.text,
-            zone=first.instant.zone, alternatives=alternatives, window=window(earliest, latest, expression.bound),
-        )
+        earliest, latest = self._window(one, first, instant, last)
+        return TimeValue(instant.value, last.instant.value if last else None, expression.bound, first.precision,
+                         approximate(one), expression.text, zone, alternatives, window(earliest, latest, expression.bound))
 
     def _weekday(self, one: Placed, point: Point) -> None:
         """Notes a weekday that its date does not fall on. The date stands: it is the more exact of the two."""
@@ -92,29 +97,30 @@ class Scale:
         self.find("weekday-contradiction", f"{one.expression.text!r} names a {day_name[moment.weekday]}, but "
                   f"{point.day} is a {day_name[point.day.weekday()]}; the date is taken", one)
 
-    def _window(self, one: Placed, first: Point, last: Point | None) -> tuple[datetime, datetime]:
+    def _window(self, one: Placed, first: Point, instant: Instant, last: Point | None) -> tuple[datetime, datetime]:
         code, ends = self.languages[one.passage], last or first
-        choice = self.zone(one, first.moment)
         low = extent(first.local, first.moment, first.precision, code)[0]
         high = extent(ends.local, ends.moment, ends.precision, code)[1]
-        return (first.instant.value if low == first.local else put(low, choice).value,
-                ends.instant.value if high == ends.local else put(high, choice).value)
+        value = instant.value if last is None else last.instant.value
+        return (instant.value if low == first.local else put(low, self.zone(one, first.moment)).value,
+                value if high == ends.local else put(high, self.zone(one, first.moment)).value)
 
-    def _checked(self, one: Placed, first: Point, known: Calendar) -> tuple[Point, tuple[datetime, ...]]:
+    def _checked(self, one: Placed, first: Point, known: Calendar) -> tuple[Instant, tuple[datetime, ...]]:
         """The same moment told in a second zone must be the same instant; where it is not, both readings are kept."""
-        others = (first.instant.other,) if first.instant.other else ()
+        instant = first.instant
+        others = (instant.other,) if instant.other else ()
         second = one.expression.second
         if second is None or not second.has_clock or self.evidence.forced:
-            return first, others
+            return instant, others
         best = self._second(one, second, first, known)
-        if first.instant.zone.offset is None and best.zone.offset is not None:
-            return replace(first, instant=best), others
-        if _minute(best) == _minute(first.instant):
-            return first, tuple(other for other in others if other != best.value)
+        if instant.zone.offset is None and best.zone.offset is not None:
+            return best, others
+        if _minute(best) == _minute(instant):
+            return instant, tuple(other for other in others if other != best.value)
         if best.value in others:
-            return first, others
+            return instant, others
         self.find("zone-contradiction", f"{one.expression.text!r} gives two zones that do not agree", one)
-        return first, (best.value, *others)
+        return instant, (best.value, *others)
 
     def _second(self, one: Placed, second: Moment, first: Point, known: Calendar) -> Instant:
         alone = replace(one, expression=replace(one.expression, first=second, last=None))
@@ -122,7 +128,7 @@ class Scale:
         day = day_of(second, known, first.day)
         days = [first.day + step * DAY for step in (-1, 0, 1)] if day is None else [day]
         read = [put(at_clock(one_day, second), choice) for one_day in days]
-        return min(read, key=lambda found: abs(found.reckoned - first.instant.reckoned))
+        return min(read, key=lambda found: abs(found.reckoned - first.reckoned))
 
     def undated(self, one: Placed) -> TimeValue:
         """The value of a time that no date in the document helps: nothing but its words."""
@@ -148,7 +154,8 @@ class Scale:
 
 def approximate(one: Placed) -> bool:
     """Whether the words of either end make it a rough time."""
-    return any(moment.approximate for moment in (one.expression.first, one.expression.last) if moment is not None)
+    first, last = one.expression.first, one.expression.last
+    return (first is not None and first.approximate) or (last is not None and last.approximate)
 
 
 def _minute(instant: Instant) -> datetime:

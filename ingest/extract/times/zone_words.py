@@ -19,15 +19,22 @@ from kb.instants import zone_names
 
 _OFFSET = re.compile(r"(?:utc|gmt)\s?(?P<sign>[+-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>[0-5]\d))?(?![\d:])")
 _BARE_OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>[01]\d)(?::?(?P<minutes>[0-5]\d))?(?![\d:])")
-_ENDS = r"(?:(?![^\W_]|_\w|/)|(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]))"  # "JSTです" needs no blank, "_CET_" is set off
-_LETTERS = re.compile(rf"[a-z]{{1,5}}{_ENDS}")
+_EASTERN = r"\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"
+_ENDS = rf"(?:(?![^\W_]|_\w|/)|(?=[{_EASTERN}]))"  # "JSTです" needs no blank, "_CET_" is set off
+_LETTERS, _AT_END = re.compile("[a-z]+"), re.compile(_ENDS)
+_ABBREVIATED = 5  # letters at most
+_ZERO = frozenset(("utc", "gmt"))
 _IANA = re.compile(rf"[a-z]+(?:/[a-z]+(?:[_-][a-z]+)*){{1,2}}{_ENDS}")
 # a dash between blanks joins two times ("06:53 UTC – 09:30"); an offset is written with a hyphen or a minus
 _DASH = re.compile(r"\s[–—]\s")
 # lower-case forms that are no word in any of our languages; others must stand in capitals ("est" is French for "is")
 _PLAIN = frozenset({"utc", "gmt", "pst", "pdt", "edt", "cdt", "mdt", "cst", "cest", "cet", "jst", "kst", "bst"})
 _HEAD = 3  # letters by which long names are looked up
-_CAPITAL = re.compile("[A-Z\u00c0-\u024f\u1e00-\u1eff\uff21-\uff3a](?![a-z])")
+_CAPITALS = "".join(char for first, last in ("AZ", "\u00c0\u024f", "\u1e00\u1eff", "\uff21\uff3a")
+                    for char in map(chr, range(ord(first), ord(last) + 1)) if not char.islower())
+# an abbreviation in capitals; what the letter before the capital is, is asked behind it: the engine skips to capitals
+_SHORT = re.compile(rf"[{_CAPITALS}](?<![A-Za-z0-9_/.@#-].)[{_CAPITALS}]{{0,4}}(?:(?![^\W_ʼ]|_\w|/)|(?=[{_EASTERN}]))")
+_BEFORE_SLASH = re.compile(r"(?<![a-z])[a-z]+(?=/)")
 _STARTS = re.compile(
     r"(?<![A-Za-z0-9_/.@#-])[^\W\d_](?=[A-Za-zÀ-ỹ/]|[^\x00-\x7f])|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _CONTINENTS = frozenset({"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
@@ -48,18 +55,19 @@ class Meaning:
 
 def zone_at(text: str, folded: str, start: int, code: str, *, bare: bool = False) -> ZoneWord | None:
     """The zone written at `start`. `bare` takes a mere offset (`-03:00`), as ISO 8601 has it right after a clock."""
-    for match, meaning in _readings(text, folded, start, code, bare):
-        if meaning is not None:
-            return ZoneWord(text[start:match], (start, match), meaning.name, meaning.offset, meaning.ambiguous)
-    return None
+    found = _reading(text, folded, start, code, bare)
+    if found is None:
+        return None
+    end, meaning = found
+    return ZoneWord(text[start:end], (start, end), meaning.name, meaning.offset, meaning.ambiguous)
 
 
 def zone_starts(text: str, folded: str, code: str) -> list[int]:
     """The only places, in order, where `zone_at` can find a zone that is a word of its own: none in most sentences."""
     places = {hit[1] for hit in _spelt(code).find_matches_as_indexes(folded, overlapping=True)}
-    places.update(found.start() for found in _CAPITAL.finditer(text) if not found[0].islower())
-    if "/" in text:
-        places.update(found.start() for found in _STARTS.finditer(text))
+    places.update(found.start() for found in _SHORT.finditer(text))
+    if "/" in folded:  # of an IANA name any letter of the first part may be the first of a word ("éAsia/…")
+        places.update(place for found in _BEFORE_SLASH.finditer(folded) for place in range(*found.span()))
     return sorted(place for place in places if _STARTS.match(text, place))
 
 
@@ -71,8 +79,12 @@ def _spelt(code: str) -> AhoCorasick:
 
 def zone_before(text: str, folded: str, end: int, floor: int, code: str) -> ZoneWord | None:
     """The zone whose long name ends at `end`, blanks and an opening mark apart ("北京时间 10:30")."""
+    floor = max(floor, end - _LONGEST)
+    name = folded[floor:end].rstrip(" :([")
+    if name[-_HEAD:] not in _tails(code):
+        return None
     heads = _names(code)[1]
-    for start in range(max(floor, end - _LONGEST), end - 2):
+    for start in range(floor, end - 2):
         found = _named(folded, start, code) if folded[start:start + _HEAD] in heads else None
         if found is not None and not folded[found[0]:end].strip(" :(["):
             stop, meaning = found
@@ -85,21 +97,27 @@ def zone_of_place(place: str, code: str) -> Meaning | None:
     return _names(code)[0].get(fold(locales(code)[0].zone_formats["region"] % place, accents=load(code).accents))
 
 
-def _readings(text: str, folded: str, start: int, code: str, bare: bool) -> Iterator[tuple[int, Meaning | None]]:
-    if (found := _OFFSET.match(folded, start)) and not _DASH.search(text, start, found.end()):
-        yield found.end(), _offset(found)
-    if bare and (found := _BARE_OFFSET.match(folded, start)):
-        yield found.end(), _offset(found)
-    if found := _IANA.match(folded, start):
-        name = _iana().get(found[0])
-        yield found.end(), Meaning(name) if name else None
+def _reading(text: str, folded: str, start: int, code: str, bare: bool) -> tuple[int, Meaning] | None:
+    """Where what is written at a place ends as a zone, and what it means: the first that means something of an offset,
+    an IANA name, a long name and an abbreviation."""
+    head = folded[start:start + _HEAD]
+    if head in _ZERO and (found := _OFFSET.match(folded, start)) and not _DASH.search(text, start, found.end()) \
+            and (meaning := _offset(found)):
+        return found.end(), meaning
+    if bare and (found := _BARE_OFFSET.match(folded, start)) and (meaning := _offset(found)):
+        return found.end(), meaning
+    word = _LETTERS.match(folded, start)
+    if word is None:
+        return _named(folded, start, code)
+    end = word.end()
+    if folded[end:end + 1] == "/" and (found := _IANA.match(folded, start)) and (name := _iana().get(found[0])):
+        return found.end(), Meaning(name)
     if (long := _named(folded, start, code)) is not None:
-        yield long
-    if found := _LETTERS.match(folded, start):
-        written = text[start:found.end()]
-        if written.isupper() or found[0] in _PLAIN:
-            yield found.end(), (abbreviations().get(found[0]) or _short_names(code).get(found[0])
-                                or _foreign_names().get(found[0]))
+        return long
+    if end - start > _ABBREVIATED or not (word[0] in _PLAIN or text[start:end].isupper()) or not _AT_END.match(folded, end):
+        return None
+    meant = abbreviations().get(word[0]) or _short_names(code).get(word[0]) or _foreign_names().get(word[0])
+    return None if meant is None else (end, meant)
 
 
 def _offset(found: re.Match[str]) -> Meaning | None:
@@ -195,6 +213,12 @@ def _names(code: str) -> tuple[Mapping[str, Meaning], Mapping[str, tuple[int, ..
         if len(name) >= _HEAD:
             heads.setdefault(name[:_HEAD], set()).add(len(name))
     return found, {head: tuple(sorted(sizes, reverse=True)) for head, sizes in heads.items()}
+
+
+@lru_cache(maxsize=16)
+def _tails(code: str) -> frozenset[str]:
+    """The letters that long names end with."""
+    return frozenset(name[-_HEAD:] for name in _names(code)[0])
 
 
 @lru_cache(maxsize=16)

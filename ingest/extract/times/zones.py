@@ -155,11 +155,13 @@ def _near(placed: Placed, passage: Passage, reading: Reading, evidence: Evidence
     second = placed.expression.second
     beside = [word for word in evidence.by_sentence.get(placed.sentence, ())
               if second is None or word is not second.zone]
-    found = sorted(beside, key=lambda word: abs(word.span[0] - middle))
-    inner = bracket(reading.text, reading.sentences[placed.sentence].start, middle)
-    same = [word for word in found if inner is not None and inner[0] <= word.span[0] < inner[1]]
-    # a zone written beside one time of a row ("03:40 (18:40 UTC)") says nothing of the others; the table head does
-    found = [*same, *_of_column(passage, middle, evidence.columns.get(passage.index, ())), *found]
+    found: list[ZoneWord] = list(_of_column(passage, middle, evidence.columns.get(passage.index, ())))
+    if beside:
+        beside.sort(key=lambda word: abs(word.span[0] - middle))
+        inner = bracket(reading.text, reading.sentences[placed.sentence].start, middle)
+        same = [word for word in beside if inner is not None and inner[0] <= word.span[0] < inner[1]]
+        # a zone written beside one time of a row ("03:40 (18:40 UTC)") says nothing of the others; the table head does
+        found = [*same, *found, *beside]
     if passage.kind is PassageKind.PARAGRAPH:  # a paragraph goes on in the zone it spoke of last
         said = evidence.by_passage.get(passage.index, ())
         last = bisect_left(said, middle, key=lambda word: word.span[0])
@@ -171,6 +173,8 @@ def _near(placed: Placed, passage: Passage, reading: Reading, evidence: Evidence
 
 def _of_column(passage: Passage, place: int, heads: Sequence[ZoneWord]) -> Sequence[ZoneWord]:
     """The zones in the heads of a row's table, that of the column a place stands in alone where it names one."""
+    if not heads:
+        return heads
     for cell, head in zip(passage.cells, passage.columns, strict=False):
         if cell[0] <= place < cell[1]:
             return [word for word in heads if word.as_written in head] or heads
@@ -187,22 +191,38 @@ def _choice(word: ZoneWord, basis: Basis, evidence: Evidence) -> Choice:
 def put(local: datetime, choice: Choice) -> Instant:
     """A local time on the time line. Times that a clock change skips are read with the offset before it; of two that it
     repeats, the first is taken unless the words fix the offset, and the other is kept."""
-    if not choice.known:
-        return Instant(local, Zone(None, None, Basis.UNKNOWN, choice.as_written))
+    name, basis, written = choice.name, choice.basis, choice.as_written
+    if name is None and choice.offset is None:
+        return Instant(local, Zone(None, None, Basis.UNKNOWN, written))
     literal = None if choice.offset is None else local.replace(tzinfo=timezone(timedelta(minutes=choice.offset)))
-    if choice.name is None:
+    if name is None:
         assert literal is not None
-        return Instant(literal.astimezone(UTC), Zone(None, offset_text(literal), choice.basis, choice.as_written))
-    zone = zone_named(choice.name)
+        return Instant(literal.astimezone(UTC), Zone(None, offset_text(literal), basis, written))
+    zone = zone_named(name)
+    if zone is UTC and not choice.offset:
+        return Instant(local.replace(tzinfo=UTC), Zone("UTC", "+00:00", basis, written))
     aware, repeated = _aware(local, zone, literal)
     other, finding = repeated, None
     if literal is not None and literal.utcoffset() != aware.utcoffset():
-        if choice.as_written and keeps(choice.name, choice.as_written, literal):
-            return Instant(literal.astimezone(UTC), Zone(None, offset_text(literal), choice.basis, choice.as_written))
+        if written and keeps(name, written, literal):
+            return Instant(literal.astimezone(UTC), Zone(None, offset_text(literal), basis, written))
         other, finding = literal.astimezone(UTC), "zone-abbreviation"
-    name = "UTC" if zone is UTC else choice.name
-    shown = Zone(name, offset_text(aware), choice.basis, choice.as_written)
+    shown = Zone("UTC" if zone is UTC else name, offset_text(aware), basis, written)
     return Instant(aware.astimezone(UTC), shown, other, finding)
+
+
+def reckon(local: datetime, choice: Choice) -> datetime:
+    """What `put` reckons a local time as, without the rest: asked of every day a time may stand on."""
+    if choice.name is None:
+        return local if choice.offset is None else local - timedelta(minutes=choice.offset)
+    zone = zone_named(choice.name)
+    if zone is UTC and not choice.offset:
+        return local
+    offset = zone.utcoffset(local)
+    same = offset == zone.utcoffset(local.replace(fold=1))
+    if offset is None or not same or (choice.offset is not None and timedelta(minutes=choice.offset) != offset):
+        return put(local, choice).reckoned
+    return local - offset
 
 
 def _aware(local: datetime, zone: tzinfo, literal: datetime | None) -> tuple[datetime, datetime | None]:
