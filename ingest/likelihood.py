@@ -1,4 +1,4 @@
-"""langdetect's arithmetic on its own profiles: the same steps in the same order, so the same numbers.
+"""langdetect's arithmetic on its own profiles: the same draws and steps, so the same numbers.
 
 langdetect spreads every n-gram of its profiles over all languages before the first answer, and spells texts one
 character at a time. Here the profiles stay as they are read, an n-gram is looked up when a text brings it up, and the
@@ -6,10 +6,11 @@ trials come one by one, so that a caller may stop when no further one can change
 """
 from __future__ import annotations
 
+import math
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import orjson
@@ -17,7 +18,7 @@ from langdetect.detector import Detector
 from langdetect.utils.ngram import NGram
 
 if TYPE_CHECKING:
-    from numpy import float64
+    from numpy import float64, uint32
     from numpy.typing import NDArray
 
     Shares = NDArray[float64]
@@ -28,6 +29,9 @@ __all__ = ["Profiles", "trials"]
 _SEED = 0
 _LONGEST = 10_000  # characters langdetect looks at
 _AT_ONCE = 5  # n-grams between two looks at the probabilities
+_STEPS = 12  # such looks in one go: few trials take more
+_LIFT = 1e15  # shares are about a thousandth: five so raised, many of them multiplied are no number too small or large
+_FIRST_NUMBERS = 1024
 _BLANKS = re.compile(" {2,}")
 _LATIN = re.compile("[A-z]+")  # as langdetect counts: with the six signs between Z and a
 _NOT_LATIN = re.compile("[\u0300-\u1dff\u1f00-\U0010ffff]")
@@ -49,9 +53,6 @@ class Profiles:
 
     def __init__(self, files: Iterable[str]) -> None:
         """`files` are the texts of profiles, JSON."""
-        from numpy import array
-
-        self.array: Callable[[list[float]], Shares] = array
         read = [orjson.loads(text) for text in files]
         self.languages: tuple[str, ...] = tuple(one["name"] for one in read)
         self._counted = [(one["freq"], one["n_words"]) for one in read]
@@ -62,9 +63,11 @@ class Profiles:
         """The shares of an n-gram that some profile has."""
         found = self._shares.get(gram)
         if found is None:
+            from numpy import array
+
             size = len(gram) - 1
-            found = self.array([1.0 * counts[gram] / totals[size] if gram in counts else 0.0
-                                for counts, totals in self._counted])
+            found = array([1.0 * counts[gram] / totals[size] if gram in counts else 0.0
+                           for counts, totals in self._counted])
             self._shares[gram] = found
         return found
 
@@ -102,37 +105,86 @@ def _clean(text: str) -> str:
 def trials(profiles: Profiles, text: str) -> Iterator[list[float]]:
     """Endless independent trials, each the probability of every language. None at all for a text without n-grams."""
     grams = profiles.grams(_clean(text))
-    source = random.Random(_SEED)
+    chance = _Chance()
     while grams:
-        weight = (Detector.ALPHA_DEFAULT + source.gauss(0.0, 1.0) * Detector.ALPHA_WIDTH) / Detector.BASE_FREQ
-        yield _trial(profiles, weight, map(profiles.shares, _drawn(grams, source)))
+        weight = (Detector.ALPHA_DEFAULT + chance.gauss() * Detector.ALPHA_WIDTH) / Detector.BASE_FREQ
+        yield _trial(profiles, grams, weight, chance)
 
 
-def _drawn(grams: list[str], source: random.Random) -> Iterator[str]:
-    """N-grams by chance without end: `source.choice(grams)`, its steps written out."""
-    size, bits = len(grams), source.getrandbits
-    width = size.bit_length()
-    while True:
-        place = bits(width)
-        if place < size:
-            yield grams[place]
+@lru_cache(maxsize=16)
+def _numbers(count: int) -> NDArray[uint32]:
+    """The first numbers that Python's generator gives for the seed."""
+    from numpy import array, uint32
+
+    source = random.Random(_SEED)
+    return array([source.getrandbits(32) for _ in range(count)], dtype=uint32)
 
 
-def _trial(profiles: Profiles, weight: float, drawn: Iterator[Shares]) -> list[float]:
-    """One walk over n-grams drawn by chance, until one language has all the probability."""
-    size = len(profiles.languages)
-    prob, most = _scaled(profiles.array([1.0 / size] * size) * (weight + next(drawn)))
-    done = 0
-    while most <= Detector.CONV_THRESHOLD and done < Detector.ITERATION_LIMIT:
-        for shares in islice(drawn, _AT_ONCE):
-            prob = prob * (weight + shares)
-        prob, most = _scaled(prob)
-        done += _AT_ONCE
+class _Chance:
+    """`random.Random` of the seed with its numbers written down: many choices are made at a time, and the numbers of those
+    that a trial does not need are there for the next."""
+
+    def __init__(self) -> None:
+        self._numbers = _numbers(_FIRST_NUMBERS)
+        self._at = 0
+        self._spare: float | None = None
+
+    def gauss(self) -> float:
+        """As `Random.gauss(0.0, 1.0)`, which makes two values at a time."""
+        if self._spare is not None:
+            value, self._spare = self._spare, None
+            return value
+        angle, length = self._fraction() * 2.0 * math.pi, math.sqrt(-2.0 * math.log(1.0 - self._fraction()))
+        self._spare = math.sin(angle) * length
+        return math.cos(angle) * length
+
+    def choices(self, size: int, count: int) -> tuple[list[int], list[int]]:
+        """As that many `Random.choice` of `range(size)`, and how many numbers each of them has used up."""
+        shift, looked = 32 - size.bit_length(), 4 * count  # every second number fits, or more
+        while True:
+            drawn = self._next(looked) >> shift
+            fits = (drawn < size).nonzero()[0][:count]
+            if len(fits) == count:
+                return drawn[fits].tolist(), (fits + 1).tolist()
+            looked *= 2
+
+    def skip(self, used: int) -> None:
+        self._at += used
+
+    def _fraction(self) -> float:
+        high, low = self._next(2).tolist()
+        self.skip(2)
+        return float(((high >> 5) * 67108864 + (low >> 6)) / 9007199254740992)
+
+    def _next(self, count: int) -> NDArray[uint32]:
+        while len(self._numbers) < self._at + count:
+            self._numbers = _numbers(2 * len(self._numbers))
+        return self._numbers[self._at:self._at + count]
+
+
+def _trial(profiles: Profiles, grams: list[str], weight: float, chance: _Chance) -> list[float]:
+    """One walk over n-grams drawn by chance, until one language has all the probability. The probabilities are looked at
+    after the first n-gram and then after every five; they are worked out for many such steps at a time, and brought to
+    one in all at the end, which changes none but the last of their digits."""
+    from numpy import concatenate, empty, full, multiply
+
+    size, shares = len(profiles.languages), profiles.shares
+    prob = full(size, 1.0 / size)
+    left, first = Detector.ITERATION_LIMIT // _AT_ONCE, 1
+    while left:
+        count = min(left, _STEPS)
+        drawn, used = chance.choices(len(grams), first + count * _AT_ONCE)
+        factors = concatenate([shares(grams[place]) for place in drawn])
+        factors += weight
+        walk = empty((count + 1, size))
+        walk[0] = prob * factors[:size] if first else prob
+        multiply.reduce(factors[first * size:].reshape(count, _AT_ONCE, size), axis=1, out=walk[1:])
+        walk[1:] *= _LIFT
+        walk = multiply.accumulate(walk)
+        total = walk.sum(axis=1)
+        ended = (walk.max(axis=1) > Detector.CONV_THRESHOLD * total).nonzero()[0].tolist()
+        last = ended[0] if ended else count
+        prob = walk[last] / total[last]
+        chance.skip(used[first + last * _AT_ONCE - 1])
+        left, first = 0 if ended else left - count, 0
     return list(prob.tolist())
-
-
-def _scaled(prob: Shares) -> tuple[Shares, float]:
-    """Probabilities that are one in all, and the largest of them."""
-    listed = prob.tolist()
-    total = sum(listed)  # one after the other, as langdetect adds
-    return prob / total, max(listed) / total
