@@ -9,7 +9,7 @@ from ingest import detect, sentences
 from ingest.language import SUPPORTED, load
 from ingest.runs import without_runs
 from ingest.stance import stances
-from ingest.structure import any_function_word, function_words, role
+from ingest.structure import any_function_word, function_word, role
 from ingest.types import Draft, Reading, Sentence
 from kb.model import Finding, Given, Passage, PassageKind, Stance
 
@@ -99,12 +99,12 @@ def _own_language(text: str, code: str, asian: bool) -> str:
     letters = detect.letters(words)
     if letters < _FOREIGN_LETTERS:
         return code
-    if letters < _UNKNOWN_LETTERS and not any_function_word().search(words):
+    if letters < _UNKNOWN_LETTERS and not _holds(any_function_word(), words):
         return code
     best = detect.sure(words, _SURE, unless=code)
     if best is None:
         return code
-    known = _shows(best, words) if function_words(best) else letters >= _UNKNOWN_LETTERS
+    known = _shows(best, words) if function_word(best) else letters >= _UNKNOWN_LETTERS
     return best if known else code
 
 
@@ -115,7 +115,11 @@ def _english_date(text: str) -> bool:
 
 def _shows(code: str, text: str) -> bool:
     """Whether a word that every text of a language has is in the text."""
-    return any(row.pattern.search(text) for row in function_words(code))
+    return _holds(function_word(code), text)
+
+
+def _holds(pattern: re.Pattern[str] | None, text: str) -> bool:
+    return pattern is not None and pattern.search(text) is not None
 
 
 def _sentences(text: str, passage: Passage) -> list[Sentence]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from babel import Locale
 
 from ingest.language import SUPPORTED
-from ingest.structure import abbreviations
+from ingest.structure import abbreviation
 from kb.model import Span
 
 # one set of signs before the alternatives: texts are looked through for them at once
@@ -29,7 +29,10 @@ _LONGEST_ASIDE = 400
 def split(text: str, start: int, end: int, code: str) -> list[Span]:
     """The spans of the sentences between two offsets, without the blanks around them."""
     ends = [found for found in _END.finditer(text, start, end) if found.end() < end]
-    asides = _asides(text, start, end) if ends else []
+    if not ends:
+        whole = _trimmed(text, start, end)
+        return [] if whole is None else [whole]
+    asides = _asides(text, start, end)
     spans, begin = [], start
     for found in ends:
         inside = found.start() < begin or _inside(text, asides, begin, found)
@@ -63,22 +66,26 @@ def _abbreviated(text: str, begin: int, dot: int, after: int, code: str) -> bool
     token = _token(text[max(begin, dot - 28):dot])
     if not token:
         return False
-    upcoming = _WORD.match(text, after)
-    word = upcoming[0].casefold() if upcoming else ""
-    if _DAY_PERIOD.search(token) and len(token) <= 5:
-        return _ZONE.match(text, after) is not None or word in _calendar(code)
+    if len(token) <= 5 and _DAY_PERIOD.search(token):
+        return _ZONE.match(text, after) is not None or _upcoming(text, after) in _calendar(code)
     if token.isdigit() and _DOTTED_DATE.match(text, max(begin, dot - len(token))):
         return True
     if token.isdigit():
         if text[dot - len(token) - 1:dot - len(token)] == ":":
             return False  # "until 9:40. Mail …": a clock time is no ordinal
-        return len(token) <= 2 and (dot - len(token) <= begin or code == "de" or word in _calendar(code))
+        return len(token) <= 2 and (dot - len(token) <= begin or code == "de" or _upcoming(text, after) in _calendar(code))
     if len(token) == 1 and token.isalpha():
         return not text[max(begin, dot - 3):dot - 1].strip().isdigit()
     dotted = {f"{one.casefold()}." for one in (token, token.split()[-1])}  # "z. B.", but also the month of "21. Jan."
     if text[after].isdigit() and not dotted.isdisjoint(_calendar(code)):
         return True
-    return not dotted.isdisjoint(_dotted(code)) or any(row.pattern.search(f"{token}.") for row in abbreviations(code))
+    known = abbreviation(code)
+    return not dotted.isdisjoint(_dotted(code)) or (known is not None and known.search(f"{token}.") is not None)
+
+
+def _upcoming(text: str, after: int) -> str:
+    found = _WORD.match(text, after)
+    return found[0].casefold() if found else ""
 
 
 def _token(before: str) -> str:

@@ -8,7 +8,7 @@ speaks), `first-person`. Words: `function-word`, `abbreviation`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ingest.alternatives import factored
@@ -46,33 +46,42 @@ def rows_for(role: str, code: str) -> tuple[Row, ...]:
 
 
 @lru_cache(maxsize=32)
-def abbreviations(code: str) -> tuple[Row, ...]:
-    """Abbreviations of one language; those of English where the language is not ours."""
-    return tuple(row for row in structure_rows(code if code in SUPPORTED else "en") if row["role"] == "abbreviation")
+def abbreviation(code: str) -> re.Pattern[str] | None:
+    """The abbreviations of one language; those of English where the language is not ours."""
+    return _together(row for row in structure_rows(code if code in SUPPORTED else "en") if row["role"] == "abbreviation")
+
+
+def _together(rows: Iterable[Row]) -> re.Pattern[str] | None:
+    """What any of the rows finds. Their names of groups are not kept apart: they have none."""
+    text = "|".join(f"(?:{row.expression.text})" for row in rows)
+    return re.compile(factored(text), re.IGNORECASE) if text else None
 
 
 @lru_cache(maxsize=32)
-def function_words(code: str) -> tuple[Row, ...]:
-    """Words every passage of some length has, so that a passage without them may be in another language. They are asked
-    of every language: the other rows of one are read when something is in it."""
-    if code not in SUPPORTED:
-        return ()
-    listed = [entry for entry in document(code, STAGE).get("row", ()) if entry.get("role") == "function-word"]
-    return read_rows({"row": listed}, f"lang/{code}/{STAGE}.toml", SCHEMA)
+def function_word(code: str) -> re.Pattern[str] | None:
+    """Words every passage of some length has, so that a passage without them may be in another language."""
+    return _together(_function_words(code)) if code in SUPPORTED else None
 
 
 @lru_cache(maxsize=1)
-def any_function_word() -> re.Pattern[str]:
+def any_function_word() -> re.Pattern[str] | None:
     """The function words of all languages."""
-    patterns = [row.expression.text for code in SUPPORTED for row in function_words(code)]
-    return re.compile(factored("|".join(f"(?:{one})" for one in patterns)), re.IGNORECASE)
+    return _together(row for code in SUPPORTED for row in _function_words(code))
+
+
+def _function_words(code: str) -> tuple[Row, ...]:
+    """They are asked of every language: the other rows of one are read when something is in it."""
+    listed = [entry for entry in document(code, STAGE).get("row", ()) if entry.get("role") == "function-word"]
+    return read_rows({"row": listed}, f"lang/{code}/{STAGE}.toml", SCHEMA)
 
 
 def said(role: str, text: str, hints: Hints) -> int:
     """Where a text says the role, as an offset into it; -1 where it does not. `hints` are those of the text or of one
     that it is a part of."""
-    starts = [found.start() for own, row in hints if own == role and (found := row.pattern.search(text)) is not None]
-    return min(starts) if starts else -1
+    likely = [row for own, row in hints if own == role]
+    if not likely:
+        return -1
+    return min([found.start() for row in likely if (found := row.pattern.search(text)) is not None], default=-1)
 
 
 def hints(texts: Sequence[str], code: str) -> list[Hints]:

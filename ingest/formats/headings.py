@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ingest.formats.lines import Line, terminal, width
+from ingest.formats.lines import Line, terminal, wider, width
 from ingest.formats.markup import plain
 
 _BOLD = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)\s?[:：]?$")
@@ -30,7 +30,7 @@ def bold(line: Line) -> bool:
 
 def shouted(text: str) -> bool:
     """An all-capitals line of some length."""
-    if not text.isupper() or not text.isascii() or width(text) > _WIDEST or terminal(text):
+    if not text.isupper() or not text.isascii() or len(text) > _WIDEST or terminal(text):
         return False
     return sum(map(str.isalpha, text)) >= 6
 
@@ -50,7 +50,7 @@ def numbered(text: str) -> bool:
 def short(text: str) -> bool:
     """Short, not ended as a sentence, beginning as a title does."""
     asks = text.endswith(("?", "？"))
-    if width(text) > _WIDEST or (terminal(text) and not asks) or text[-1:] in _INNER:
+    if wider(text, _WIDEST) or (terminal(text) and not asks) or text[-1:] in _INNER:
         return False
     if len(text.split()) > _MOST_WORDS or _ONLY_NUMBERS.match(text) or _BRACKETED.match(text):
         return False
@@ -65,7 +65,7 @@ def title(lines: Sequence[Line], at: int, *, dense: bool) -> bool:
     if after is None or terminal(text) or text[-1:] in _INNER or text.endswith((":", "：")) or _BRACKETED.match(text):
         return False
     apart = lines[at + 1].blank or (dense and width(lines[after].text) > width(text))
-    return apart and width(text) <= _WIDEST_TITLE and not plain(text)[:1].islower() and not _ONLY_NUMBERS.match(text)
+    return apart and not wider(text, _WIDEST_TITLE) and not plain(text)[:1].islower() and not _ONLY_NUMBERS.match(text)
 
 
 def unmarked(lines: Sequence[Line], at: int, *, dense: bool, is_block: Sequence[bool]) -> bool:
@@ -81,11 +81,11 @@ def unmarked(lines: Sequence[Line], at: int, *, dense: bool, is_block: Sequence[
         return False
     apart = lines[at + 1].blank
     if text.endswith((":", "：")):
-        return len(text.split()) <= 4 and width(text) <= _WIDEST_LABEL and (at == 0 or lines[at - 1].blank)
+        return len(text.split()) <= 4 and not wider(text, _WIDEST_LABEL) and (at == 0 or lines[at - 1].blank)
     if is_block[after]:
         return True
     if text.endswith(("?", "？")):
-        return apart and width(text) <= _WIDEST_LABEL
+        return apart and not wider(text, _WIDEST_LABEL)
     if not apart:
         return dense and width(lines[after].text) > width(text)
     return (at == 0 or lines[at - 1].blank or is_block[at - 1] or dense) and after - at <= 4

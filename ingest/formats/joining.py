@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from ingest.formats import headings
-from ingest.formats.lines import Line, terminal, width
+from ingest.formats.lines import Line, terminal, wider, width
 
 _DENSE = 140  # columns; nobody wraps by hand at more, so each line of such a run is a paragraph of its own
 _OPEN_END = ",、，;；(（「『[/&–—-"
@@ -54,11 +55,8 @@ class Joiner:
 
     def __init__(self, run: Sequence[Line], *, markdown: bool) -> None:
         self._markdown = markdown
-        self._widest = max((width(line.text) for line in run), default=0)
-
-    @property
-    def dense(self) -> bool:
-        return self._widest > _DENSE
+        self._run = run
+        self.dense = any(wider(line.text, _DENSE) for line in run)
 
     def joins(self, before: Line, after: Line) -> bool:
         if before.hard or self._parts(before, after):
@@ -83,3 +81,7 @@ class Joiner:
         word = _WORD.match(after.text)
         need = 2 if word and width(word[0][:1]) == 2 else width(word[0]) if word else 0
         return self._widest >= 40 and width(before.text) + 1 + need > self._widest
+
+    @cached_property
+    def _widest(self) -> int:
+        return max((width(line.text) for line in self._run), default=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 TAB = 4
 _BULLET = re.compile(r"(?:[•◦▪▫‣⁃●○・·](?=\s?\S)|[*+\-–—](?=\s)|[a-z]\)(?=\s))[ \t\u3000]{0,8}")
@@ -18,8 +18,7 @@ TERMINAL = ".!?。！？…．｡"
 _CLOSERS = "\"'”’»」』)）]】*_`"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):  # tuples: there is one for every line of a text
     """One line: span without the blanks around it, indentation in columns, and whether it ends in a hard break."""
 
     start: int
@@ -33,8 +32,7 @@ class Line:
         return not self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """A list marker: its width in characters, and the number as written for ordered lists."""
 
     width: int
@@ -73,6 +71,12 @@ def width(text: str, most: int = 400) -> int:
         return len(head)
     widths: list[str] = list(map(unicodedata.east_asian_width, _MAY_BE_WIDE.findall(head)))
     return len(head) + sum(map(widths.count, _WIDE))
+
+
+def wider(text: str, columns: int) -> bool:
+    """Whether a text takes more columns than so many, which its length mostly tells; at most `width` counts."""
+    size = len(text)
+    return size > columns or (2 * size > columns and width(text) > columns)
 
 
 def marker(line: Line) -> Marker | None:
