@@ -1,66 +1,128 @@
 """Where the words that rules want stand in one whole text: it is read once, and then any stretch of it is cheap to ask.
 
-A sieve (`ingest/sieve.py`) reads every clause anew. Statements are many, and most hold no word that any rule wants.
+A sieve (`ingest/sieve.py`) reads every clause anew. Statements are many, and most hold no word that any rule wants; where
+one does, it also tells where a match can begin (`ingest/openings.py`).
 """
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from ahocorasick_rs import AhoCorasick
 
 from ingest.literals import Wanted
+from ingest.openings import Opening, openings
+from ingest.rulebook import Expression, parse
 
-__all__ = ["Concordance", "Vocabulary"]
+__all__ = ["Concordance", "Item", "Likely", "Vocabulary", "first", "item", "matches"]
 
-_Tells = tuple[int, tuple[int, ...]]
-"""What a word tells: the further sets it is of, as bits, and the items of whose first set it is."""
+Item = tuple[Wanted, frozenset[Opening] | None]
+"""What a pattern wants (see `literals.wanted`), and where a match of it can begin: None where that may be anywhere."""
+
+Likely = tuple[int, Sequence[int] | None]
+"""An item that may be found, and the places where its matches can begin; None where they may begin anywhere."""
+
+_Place = tuple[int, int, int]
+"""Which word stands where, as an automaton gives it: in the order of their ends."""
+
+
+def item(expression: Expression) -> Item:
+    """What a pattern wants, and where its matches begin."""
+    return expression.wants, openings(parse(expression.text, expression.flags))
 
 
 class Vocabulary:
-    """The words that numbered items want (see `literals.wanted`)."""
+    """The words of numbered items. `led` are the items that want a word first, `opened` those that it opens, each with how
+    far before it a match begins; `starts` the places where a match of an item can begin in any text, None for anywhere."""
 
-    def __init__(self, items: Iterable[Wanted]) -> None:
-        wants = list(items)
-        self.always = [item for item, sets in enumerate(wants) if not sets]
-        further = {one: 1 << place for place, one in enumerate(dict.fromkeys(one for sets in wants for one in sets[1:]))}
-        self.needs = [sum(further[one] for one in set(sets[1:])) for sets in wants]
+    def __init__(self, items: Iterable[Item]) -> None:
+        known = list(items)
+        self.always: list[Likely] = [(number, None) for number, (wants, _) in enumerate(known) if not wants]
+        self.starts = [None if opens is None else [0 for one in opens if not one.word] for _, opens in known]
         led: dict[str, list[int]] = {}
-        for item, sets in enumerate(wants):
-            for word in sets[0] if sets else ():
-                led.setdefault(word, []).append(item)
-        bits: dict[str, int] = {}
-        for one, bit in further.items():
-            for word in one:
-                bits[word] = bits.get(word, 0) | bit
-        words = sorted({*led, *bits})
-        self._tells: list[_Tells] = [(bits.get(word, 0), tuple(led.get(word, ()))) for word in words]
+        opened: dict[str, list[tuple[int, int]]] = {}
+        for number, (wants, opens) in enumerate(known):
+            for word in wants[0] if wants else ():
+                led.setdefault(word, []).append(number)
+            for one in opens or () if wants else ():
+                if one.word:
+                    opened.setdefault(one.word, []).append((number, one.offset))
+        words = sorted({*led, *opened})
+        self.led = [tuple(led.get(word, ())) for word in words]
+        self.opened = [tuple(opened.get(word, ())) for word in words]
         self._automaton = AhoCorasick(words) if words else None
 
     def read(self, folded: str) -> Concordance:
         """Finds all words of a text (see `literals.folded`)."""
-        found = self._automaton.find_matches_as_indexes(folded, overlapping=True) if self._automaton else []
-        tells = self._tells
-        # an automaton finds words in the order of their ends
-        return Concordance(self, [end for _, _, end in found], [(start, tells[word]) for word, start, _ in found])
+        return Concordance(self, self._automaton.find_matches_as_indexes(folded, overlapping=True) if self._automaton else [])
 
 
 class Concordance:
     """The words of a vocabulary in one text."""
 
-    def __init__(self, vocabulary: Vocabulary, ends: list[int], found: list[tuple[int, _Tells]]) -> None:
-        self._always, self._needs = vocabulary.always, vocabulary.needs
-        self._ends, self._found = ends, found
+    def __init__(self, vocabulary: Vocabulary, found: list[_Place]) -> None:
+        led, opened = vocabulary.led, vocabulary.opened
+        self._vocabulary = vocabulary
+        self._leading = [place for place in found if led[place[0]]]
+        self._leads = [end for _, _, end in self._leading]
+        self._opening = [place for place in found if opened[place[0]]]
+        self._opens = [end for _, _, end in self._opening]
 
-    def among(self, start: int, end: int) -> list[int]:
-        """The items that may be found in a stretch of the text, in order: all words they want stand in it."""
-        first = bisect_right(self._ends, start)
-        last = bisect_right(self._ends, end, first)
-        seen, led = 0, self._always[:]
-        for begin, (bits, items) in self._found[first:last]:
+    def among(self, start: int, end: int) -> list[Likely]:
+        """The items that may be found in a stretch of the text, in order: a word they want first stands in it. Places are
+        counted from its start."""
+        known = self._vocabulary
+        low = bisect_right(self._leads, start)
+        high = bisect_right(self._leads, end, low)
+        places: dict[int, list[int] | None] = {}
+        for word, begin, _ in self._leading[low:high]:
             if begin >= start:
-                seen |= bits
-                if items:
-                    led += items
-        needs = self._needs
-        return sorted({item for item in led if needs[item] & seen == needs[item]}) if led else led
+                for number in known.led[word]:
+                    if number not in places:
+                        own = known.starts[number]
+                        places[number] = None if own is None else own[:]
+        if not places:
+            return known.always
+        low = bisect_right(self._opens, start)
+        for word, begin, _ in self._opening[low:bisect_right(self._opens, end, low)]:
+            at = begin - start
+            for number, offset in known.opened[word]:
+                if number in places and offset <= at:
+                    places[number].append(at - offset)  # type: ignore[union-attr]  # what is opened has its own
+        likely = known.always[:]
+        for number, begins in places.items():
+            if begins is None:
+                likely.append((number, None))
+            elif begins:
+                begins.sort()
+                likely.append((number, begins))
+        likely.sort(key=_number)
+        return likely
+
+
+_number = itemgetter(0)
+
+
+def first(pattern: re.Pattern[str], text: str, places: Sequence[int] | None) -> re.Match[str] | None:
+    """As `pattern.search(text)`, where it is known at which places a match can begin."""
+    if places is None:
+        return pattern.search(text)
+    for place in places:
+        found = pattern.match(text, place)
+        if found is not None:
+            return found
+    return None
+
+
+def matches(pattern: re.Pattern[str], text: str, places: Sequence[int] | None) -> Iterable[re.Match[str]]:
+    """As `pattern.finditer(text)`, where it is known at which places a match can begin."""
+    if places is None:
+        return pattern.finditer(text)
+    found: list[re.Match[str]] = []
+    for place in places:
+        match = pattern.match(text, place) if not found or place >= found[-1].end() else None
+        if match is not None:
+            found.append(match)
+    return found

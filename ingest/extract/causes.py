@@ -6,48 +6,21 @@ none. A cause may stand in the sentence before ("As a result, …"), an effect i
 from __future__ import annotations
 
 import hashlib
-import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import NamedTuple
 
-from ingest.concordance import Concordance, Vocabulary
-from ingest.extract.clauses import Guards
-from ingest.extract.connectives import LONGEST, Grammar, Link, grammar, links
+from ingest.extract.connectives import LONGEST, Link, grammar, links
 from ingest.extract.sides import Named, Sides
+from ingest.extract.statements import Unit, asked
 from ingest.extract.topics import Topics
 from ingest.language import language_of
-from ingest.literals import folded
-from ingest.once import once
-from ingest.sentences import split
-from ingest.structure import role
-from ingest.types import Reading, Sentence
-from kb.model import CauseEdge, Claim, Passage, PassageKind, Polarity, Relation, Side, Span, Stance
+from ingest.types import Reading
+from kb.model import CauseEdge, Claim, PassageKind, Polarity, Relation, Side, Span, Stance
 
 QUOTE_LIMIT = 300
 _ID_LENGTH = 16
-_SILENT_ROLES = ("actions", "reference")
-_LINE_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 _NAMING = ("label", "this", "ends", "named")  # they name a cause; a recovery told in the same breath is not of it
 _BEFORE = ("before", "after", "this")
-
-
-class Unit(NamedTuple):
-    """A stretch that is read as one statement: a sentence, or a cell of a row. `code` is the language whose rules read
-    it, `at` where it stands in the text of all statements in that language."""
-
-    start: int
-    reading: str
-    passage: Passage
-    place: int
-    code: str
-    at: int
-
-    @property
-    def span(self) -> Span:
-        return self.start, self.start + len(self.reading)
 
 
 def find(reading: Reading, services: Named, claims: Iterable[Claim], document_id: str) -> tuple[CauseEdge, ...]:
@@ -59,78 +32,6 @@ def find(reading: Reading, services: Named, claims: Iterable[Claim], document_id
     return tuple(sorted(found.values(), key=lambda edge: (edge.span, edge.cause.span, edge.effect.span, edge.id)))
 
 
-@once
-def units(reading: Reading) -> tuple[Unit, ...]:
-    """The statements of a document that may tell a cause, in text order."""
-    return tuple(_units(reading))
-
-
-def _units(reading: Reading) -> Iterator[Unit]:
-    last, told, code = -1, False, ""
-    ends: dict[str, int] = {}
-    for place, sentence in enumerate(reading.sentences):
-        passage = reading.passages[sentence.passage]
-        if sentence.passage != last:
-            last, told, code = sentence.passage, _tells(reading, passage), language_of(passage, reading)
-        if not told:
-            continue
-        for start, text in _texts(reading, sentence, passage):
-            at = ends.get(code, 0)
-            ends[code] = at + len(text) + 1
-            yield Unit(start, text, passage, place, code, at)
-
-
-def _texts(reading: Reading, sentence: Sentence, passage: Passage) -> Iterator[tuple[int, str]]:
-    if passage.kind is not PassageKind.ROW or not passage.cells:
-        yield sentence.start, sentence.reading[:LONGEST]
-        return
-    # only the cells a sentence stands in: a row may have thousands, each a sentence
-    for cell in passage.cells[bisect_left(passage.cells, sentence.start, key=lambda cell: cell[1]):]:
-        if cell[0] >= sentence.end:
-            break
-        start, end = max(cell[0], sentence.start), min(cell[1], sentence.end)
-        for low, high in _parts(reading.text, start, end, passage.language):
-            yield low, sentence.reading[low - sentence.start:high - sentence.start]
-
-
-def _tells(reading: Reading, passage: Passage) -> bool:
-    if passage.kind is PassageKind.CODE or passage.stance is Stance.BOILERPLATE:
-        return False
-    return role(reading, passage) not in _SILENT_ROLES
-
-
-class Statements:
-    """The statements of a document as rules ask them; `vocabulary` gives what the rules of a language want."""
-
-    def __init__(self, reading: Reading, vocabulary: Callable[[str], Vocabulary]) -> None:
-        self._reading, self._vocabulary = reading, vocabulary
-        self._read: dict[str, Concordance] = {}
-
-    def among(self, unit: Unit) -> list[int]:
-        """The items of the vocabulary that may be found in a statement."""
-        read = self._read.get(unit.code)
-        if read is None:
-            read = self._read[unit.code] = self._vocabulary(unit.code).read(_wholes(self._reading)[unit.code])
-        return read.among(unit.at, unit.at + len(unit.reading))
-
-
-@once
-def _wholes(reading: Reading) -> dict[str, str]:
-    """By language, all statements as one folded text; a `Unit` knows where it stands in it."""
-    texts: dict[str, list[str]] = {}
-    for unit in units(reading):
-        texts.setdefault(unit.code, []).append(folded(unit.reading))
-    return {code: "\n".join(said) for code, said in texts.items()}
-
-
-def _parts(text: str, start: int, end: int, code: str) -> Iterator[Span]:
-    """The sentences of a cell, where `<br>` ends one too."""
-    while start < end:
-        found = _LINE_BREAK.search(text, start, end)
-        yield from split(text, start, found.start() if found else end, code)
-        start = found.end() if found else end
-
-
 @dataclass(frozen=True, slots=True)
 class _Finder:
     reading: Reading
@@ -139,14 +40,9 @@ class _Finder:
 
     def stated(self) -> Iterator[CauseEdge]:
         topics = self._topics()
-        rows = Statements(self.reading, lambda code: grammar(code).vocabulary)
-        guards = Statements(self.reading, lambda code: grammar(code).heeding)
-        for unit in units(self.reading):
-            likely = rows.among(unit)
-            if not likely:
-                continue
-            known = grammar(unit.code)
-            for link in links(unit.reading[:LONGEST], known.connectives(likely), partial(_heeded, known, guards, unit)):
+        for unit, likely in asked(self.reading, "causes"):
+            known, text = grammar(unit.code), unit.reading[:LONGEST]
+            for link in links(text, known.marks(text, likely), known):
                 # a heading may say a whole sentence, but it is about nothing that stands before it
                 loose = link.cause is None or link.effect is None
                 edge = None if loose and unit.passage.kind is PassageKind.HEADING else self._edge(unit, link, topics)
@@ -198,10 +94,6 @@ class _Finder:
               rule: str) -> CauseEdge:
         return CauseEdge(edge_id(self.document, cause.span, effect.span, relation), relation, polarity, stance, cause,
                          effect, self.reading.text[quote[0]:quote[1]], quote, rule)
-
-
-def _heeded(known: Grammar, guards: Statements, unit: Unit) -> Guards:
-    return known.heeded(guards.among(unit))
 
 
 def edge_id(document: str, cause: Span, effect: Span, relation: Relation) -> str:

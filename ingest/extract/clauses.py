@@ -22,6 +22,25 @@ def whole(guards: Guards, role: str, text: str, span: Span) -> bool:
     return pattern is not None and pattern.fullmatch(text, *span) is not None
 
 
+def beside(text: str, match: re.Match[str], role: str, guards: Guards) -> bool:
+    """Whether a guard stands just before the mark (its rows end in `$`), or just after it."""
+    before, after = guards.get(role), guards.get(f"{role}-after")
+    if before and before.search(text[max(0, match.start() - NEAR):match.start()].rstrip(" ") + " "):
+        return True
+    return after is not None and after.match(text, match.end(), match.end() + NEAR) is not None
+
+
+def tail(text: str, cause: Span) -> str:
+    """The last words of a side."""
+    return text[max(cause[0], cause[1] - NEAR):cause[1]]
+
+
+def hull(mark: Span, *sides: Span | None) -> Span:
+    """From the beginning of a mark and its sides to their end."""
+    spans = [mark, *(side for side in sides if side)]
+    return min(s[0] for s in spans), max(s[1] for s in spans)
+
+
 def earlier(text: str, end: int, guards: Guards) -> Span | None:
     """The clause of the same sentence that ends before a clause beginning at `end`."""
     for role in ("break", "break-left"):

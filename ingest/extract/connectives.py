@@ -23,17 +23,18 @@ sentence before; one that says nothing at all ("not", guard `empty`) makes no ed
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from ingest.alternatives import factored
-from ingest.concordance import Vocabulary
+from ingest.concordance import Item, Likely, Vocabulary, item, matches
 from ingest.extract import clauses
 from ingest.extract.clauses import Guards
 from ingest.literals import Wanted, folded
 from ingest.rulebook import Expression, Field, Row, document, rows
+from ingest.sieve import Sieve
 from kb.errors import BadData
 from kb.model import Polarity, Relation, Span
 
@@ -91,30 +92,34 @@ class Grammar:
     rows: tuple[Row, ...]
     guards: Guards
     wants: Mapping[str, tuple[Wanted, ...]] = field(default_factory=dict, repr=False)
+    items: tuple[Item, ...] = field(init=False, repr=False, compare=False)
     vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
-    heeding: Vocabulary = field(init=False, repr=False, compare=False)
     _connectives: tuple[Connective, ...] = field(init=False, repr=False, compare=False)
-    _roles: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _heeding: Sieve[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        made = tuple(_connective(row, place) for place, row in enumerate(self.rows))
+        items = tuple(item(row.expression) for row in self.rows)
         guards = [(role, wants) for role in self.guards for wants in self.wants.get(role, ((),))]
-        object.__setattr__(self, "_connectives", made)
-        object.__setattr__(self, "_roles", tuple(role for role, _ in guards))
-        object.__setattr__(self, "vocabulary", Vocabulary(one.expression.wants for one in made))
-        object.__setattr__(self, "heeding", Vocabulary(wants for _, wants in guards))
+        object.__setattr__(self, "items", items)
+        object.__setattr__(self, "vocabulary", Vocabulary(items))
+        object.__setattr__(self, "_connectives", tuple(_connective(row, place) for place, row in enumerate(self.rows)))
+        object.__setattr__(self, "_heeding", Sieve(guards))
 
-    def connectives(self, items: Iterable[int]) -> list[Connective]:
-        """The rows of items of `vocabulary`."""
-        return [self._connectives[item] for item in items]
+    def marks(self, text: str, likely: Iterable[Likely]) -> list[Mark]:
+        """Where rows are found, of those that may be."""
+        rows = self._connectives
+        return [(match, rows[row]) for row, places in likely for match in matches(rows[row].expression.pattern, text, places)]
 
-    def heeded(self, items: Iterable[int]) -> Guards:
-        """The guards of items of `heeding`."""
-        return {role: self.guards[role] for role in [self._roles[item] for item in items]}
+    def heeded(self, text: str) -> Guards:
+        """The guards that may be found in a text."""
+        return {role: self.guards[role] for role in self._heeding.among(text)}
 
     def guarded(self, role: str, text: str) -> bool:
         pattern = self.guards.get(role)
         return pattern is not None and pattern.search(text) is not None
+
+
+Mark = tuple[re.Match[str], Connective]
 
 
 def _connective(row: Row, place: int) -> Connective:
@@ -173,17 +178,14 @@ def document_tables(code: str) -> Mapping[str, Any]:
 def connect(text: str, known: Grammar) -> list[Link]:
     """The causal links a sentence states, by place. Of connectives that overlap the longest is taken."""
     text = text[:LONGEST]
-    whole = folded(text)
-    likely = known.vocabulary.read(whole).among(0, len(text))
-    return links(text, known.connectives(likely), lambda: known.heeded(known.heeding.read(whole).among(0, len(text))))
+    return links(text, known.marks(text, known.vocabulary.read(folded(text)).among(0, len(text))), known)
 
 
-def links(text: str, likely: Iterable[Connective], heeded: Callable[[], Guards]) -> list[Link]:
-    """As `connect`, where it is known which rows may be found in a sentence, and which guards: all others are not."""
-    marks = [(match, one) for one in likely for match in one.expression.pattern.finditer(text)]
+def links(text: str, marks: list[Mark], known: Grammar) -> list[Link]:
+    """As `connect`, where it is known which rows are found in the sentence."""
     if not marks:
         return []
-    guards = heeded()
+    guards = known.heeded(text)
     if "hush" in guards and guards["hush"].search(text):
         return []
     # of marks of one length the later row counts: files go from the general to the special
@@ -220,35 +222,18 @@ def _link(text: str, match: re.Match[str], one: Connective, guards: Guards) -> L
     shape, cause, effect = _settled(text, one.shape, *sides, guards)
     if cause is None and effect is None:
         return None
-    if one.thing and cause and "agent" in guards and guards["agent"].search(_tail(text, cause)):
+    if one.thing and cause and "agent" in guards and guards["agent"].search(clauses.tail(text, cause)):
         return None
-    if _beside(text, match, "unreal", guards):
+    if clauses.beside(text, match, "unreal", guards):
         return None
     polarity = one.polarity
     if polarity is not Polarity.DENIED:
-        if _beside(text, match, "denial", guards):
+        if clauses.beside(text, match, "denial", guards):
             polarity = Polarity.DENIED
         elif polarity is not Polarity.HEDGED and "hedge" in guards:
-            start, end = _hull(match.span(), cause, effect)
+            start, end = clauses.hull(match.span(), cause, effect)
             polarity = Polarity.HEDGED if guards["hedge"].search(text[start:end + _DOUBT]) else polarity
     return Link(cause, effect, match.span(), one.relation, polarity, shape, one.main, one.rule)
-
-
-def _beside(text: str, match: re.Match[str], role: str, guards: Guards) -> bool:
-    """Whether a guard stands just before the mark (its rows end in `$`), or just after it."""
-    before, after = guards.get(role), guards.get(f"{role}-after")
-    if before and before.search(text[max(0, match.start() - clauses.NEAR):match.start()].rstrip(" ") + " "):
-        return True
-    return after is not None and after.match(text, match.end(), match.end() + clauses.NEAR) is not None
-
-
-def _tail(text: str, cause: Span) -> str:
-    return text[max(cause[0], cause[1] - clauses.NEAR):cause[1]]
-
-
-def _hull(mark: Span, *sides: Span | None) -> Span:
-    spans = [mark, *(side for side in sides if side)]
-    return min(s[0] for s in spans), max(s[1] for s in spans)
 
 
 def _sides(text: str, match: re.Match[str], shape: str, guards: Guards) -> tuple[Span | None, Span | None] | None:

@@ -11,23 +11,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ingest.concordance import Vocabulary
-from ingest.extract.causes import Statements, Unit, shortened, units
+from ingest.concordance import matches
+from ingest.extract.causes import shortened
 from ingest.extract.happenings import codes
+from ingest.extract.needs import STAGE, dependency_rows
 from ingest.extract.outline import Outline
 from ingest.extract.sides import Named, Sides, told
+from ingest.extract.statements import Unit, asked
 from ingest.language import language_of
-from ingest.rulebook import Field, Row, rows
+from ingest.rulebook import Row
 from ingest.sieve import Sieve, sieved
 from ingest.types import Reading
 from kb.model import CauseEdge, DependencyFact, Kind, Mention, Polarity, Relation, Span
 
-STAGE = "dependencies"
-ROLES = ("uses", "used-by", "after", "parts", "neither")
-SCHEMA = {
-    "role": Field(required=True, choices=ROLES),
-    "polarity": Field(default=Polarity.STATED.value, choices=tuple(p.value for p in Polarity)),
-}
+__all__ = ["STAGE", "dependency_rows", "find"]
+
 _SPREADS = (Relation.CAUSES, Relation.TRIGGERS, Relation.AMPLIFIES, Relation.BLOCKS)
 _TROUBLE = {Kind.IMPACT, Kind.TRIGGER, Kind.STATE}
 _BETTER = {Kind.RECOVERY, Kind.MITIGATION, Kind.STATE}
@@ -45,12 +43,10 @@ class _Finder:
     outline: Outline
 
     def stated(self) -> Iterator[DependencyFact]:
-        needs = Statements(self.reading, _vocabulary)
-        for unit in units(self.reading):
-            if not (likely := needs.among(unit)):
-                continue
+        for unit, likely in asked(self.reading, "needs"):
             known = dependency_rows(unit.code)
-            found = _marks(unit.reading, [known[item] for item in likely])
+            found = _marks((known[item], match) for item, places in likely
+                           for match in matches(known[item].pattern, unit.reading, places))
             denied = [match.span() for row, match in found if row["polarity"] == Polarity.DENIED]
             for row, match in found:
                 # "does not use" holds "use": what is denied is not also stated
@@ -179,7 +175,7 @@ class _Finder:
         if len(self.sides.mentions_in(span)) < 2:  # who needs it stands there too
             return found
         text, base = self.reading.text[span[0]:span[1]], span[0]
-        for row, match in _marks(text, _sieve(code).among(text)):
+        for row, match in _marks((one, found) for one in _sieve(code).among(text) for found in one.pattern.finditer(text)):
             if row["role"] != "uses" or match.groupdict().get("dependency") is not None:
                 continue
             if self.sides.mentions_in((base, base + match.start())):
@@ -198,24 +194,13 @@ def find(reading: Reading, services: Named, edges: Iterable[CauseEdge]) -> tuple
 
 
 @lru_cache(maxsize=16)
-def dependency_rows(code: str) -> tuple[Row, ...]:
-    """The dependency rows of a language. Raises BadData."""
-    return rows(code, STAGE, SCHEMA)
-
-
-@lru_cache(maxsize=16)
 def _sieve(code: str) -> Sieve[Row]:
     return sieved(dependency_rows(code))
 
 
-@lru_cache(maxsize=16)
-def _vocabulary(code: str) -> Vocabulary:
-    return Vocabulary(row.expression.wants for row in dependency_rows(code))
-
-
-def _marks(text: str, likely: Iterable[Row]) -> list[tuple[Row, re.Match[str]]]:
+def _marks(said: Iterable[tuple[Row, re.Match[str]]]) -> list[tuple[Row, re.Match[str]]]:
     """The marks of need in a text. One inside a longer one is a part of that ("built on" in "built on top of")."""
-    found = [(row, match) for row in likely for match in row.pattern.finditer(text)]
+    found = list(said)
     if len(found) < 2:
         return found
     spans = [match.span() for _, match in found]

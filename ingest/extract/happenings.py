@@ -5,6 +5,7 @@ A row is found where its `pattern` is and, if it has one, its `also` too, in any
 """
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -13,14 +14,13 @@ from functools import lru_cache
 from importlib import resources
 from operator import attrgetter
 
-from ingest.concordance import Concordance, Vocabulary
+from ingest.concordance import Concordance, Likely, Vocabulary, first, item
 from ingest.extract.asides import main_part
 from ingest.extract.naming import LONGEST, expand, words_of
 from ingest.language import SUPPORTED, Field, Row, rows
-from ingest.literals import Wanted, folded
+from ingest.literals import folded
 from ingest.once import once
 from ingest.rulebook import Expression, expression
-from ingest.sieve import Sieve
 from ingest.types import Reading
 from kb.errors import BadData
 from kb.model import Kind, Span
@@ -59,10 +59,6 @@ class Rule:
         also = self.also
         return (self.row.expression.pattern.search(text) is not None
                 and (also is None or also.pattern.search(text) is not None))
-
-    def wants(self) -> Wanted:
-        """What both patterns want."""
-        return (*self.row.expression.wants, *(self.also.wants if self.also else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +121,18 @@ def rules(language: str) -> tuple[Rule, ...]:
 
 
 @lru_cache(maxsize=32)
-def _sieve(language: str) -> Sieve[Rule]:
-    return Sieve((rule, rule.wants()) for rule in rules(language))
+def _vocabulary(language: str) -> Vocabulary:
+    """What rules want, and behind them what they want also (see `_also`)."""
+    known = rules(language)
+    return Vocabulary(item(one) for one in (*(rule.row.expression for rule in known), *(rule.also for rule in known if rule.also)))
 
 
 @lru_cache(maxsize=32)
-def _vocabulary(language: str) -> Vocabulary:
-    return Vocabulary(rule.wants() for rule in rules(language))
+def _also(language: str) -> list[int]:
+    """The number in the vocabulary of what each rule wants also, 0 where that is nothing."""
+    known = rules(language)
+    numbers = itertools.count(len(known))
+    return [next(numbers) if rule.also else 0 for rule in known]
 
 
 def _rule(row: Row, also: Expression | None) -> Rule:
@@ -208,12 +209,24 @@ class Story:
         likely = self._read[language].among(start, end)
         if not likely:
             return NOTHING
-        known, text = rules(language), self._text[start:end]
-        return _best([rule for rule in [known[item] for item in likely] if rule.finds(text)])
+        return _best(_found(self._text[start:end], likely, language))
 
 
 def _told(text: str, language: str) -> list[Rule]:
-    return [rule for rule in _sieve(language).among(text) if rule.finds(text)]
+    return _found(text, _vocabulary(language).read(folded(text)).among(0, len(text)), language)
+
+
+def _found(text: str, likely: Sequence[Likely], language: str) -> list[Rule]:
+    known, also, found = rules(language), _also(language), []
+    places_of = dict(likely)
+    for number, places in likely:
+        if number >= len(known):
+            break
+        rule, other = known[number], also[number]
+        if ((not other or other in places_of) and first(rule.row.expression.pattern, text, places) is not None
+                and (rule.also is None or first(rule.also.pattern, text, places_of[other]) is not None)):
+            found.append(rule)
+    return found
 
 
 _TROUBLE = (Kind.IMPACT, Kind.RECOVERY)

@@ -10,10 +10,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.extract.causes import Statements, Unit, edge_id, shortened, units
+from ingest.concordance import matches
+from ingest.extract.causes import edge_id, shortened
 from ingest.extract.happenings import codes
 from ingest.extract.outline import Outline
 from ingest.extract.sides import Named, Sides
+from ingest.extract.statements import Unit, asked, units
 from ingest.extract.steps import Told, bounds, steps, turns
 from ingest.once import once
 from ingest.rulebook import Row
@@ -96,7 +98,7 @@ class _Finder:
 
     def sequences(self) -> Iterator[CauseEdge]:
         """ "First X, then Y" in one sentence that tells of both what happened to what."""
-        for unit, found in _found(self.reading, turns):
+        for unit, found in _found(self.reading, "turns", turns):
             told = unit.passage.stance is Stance.REPORT and all(row["role"] != "condition" for row, _ in found)
             yield from self._sequence(unit, found) if told else ()
 
@@ -187,15 +189,13 @@ _Found = tuple[tuple[Unit, list[tuple[Row, re.Match[str]]]], ...]
 @once
 def _bounds(reading: Reading) -> _Found:
     """The statements that say what came before or after what, each with where it says so."""
-    return _found(reading, bounds)
+    return _found(reading, "bounds", bounds)
 
 
-def _found(reading: Reading, rows: Callable[[str], Told]) -> _Found:
+def _found(reading: Reading, table: str, rows: Callable[[str], Told]) -> _Found:
     """The statements in which some of the rows of their language are found, each with these."""
-    said = Statements(reading, lambda code: rows(code).vocabulary)
-    asked = ((unit, rows(unit.code).rows, likely) for unit in units(reading) if (likely := said.among(unit)))
-    read = ((unit, [(known[item], match) for item in likely for match in known[item].pattern.finditer(unit.reading)])
-            for unit, known, likely in asked)
+    read = ((unit, [(row, match) for number, places in likely for row in (rows(unit.code).rows[number],)
+                    for match in matches(row.pattern, unit.reading, places)]) for unit, likely in asked(reading, table))
     return tuple([one for one in read if one[1]])
 
 

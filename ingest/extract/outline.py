@@ -4,8 +4,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 
-from ingest.extract.causes import Unit
 from ingest.extract.sides import Named, Sides
+from ingest.extract.statements import Unit
 from ingest.language import language_of
 from ingest.types import Reading
 from kb.model import Passage, PassageKind, Span

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from ingest.concordance import Vocabulary
+from ingest.concordance import Item, item
 from ingest.language import SUPPORTED
 from ingest.rulebook import Field, Row, rows
 from ingest.sieve import Sieve, sieved
@@ -35,15 +35,15 @@ def order_rows(code: str) -> tuple[Row, ...]:
 
 
 class Told(NamedTuple):
-    """Rows of some roles, with what they want."""
+    """Rows of some roles, each with what a concordance wants of it."""
 
     rows: tuple[Row, ...]
-    vocabulary: Vocabulary
+    items: tuple[Item, ...]
 
 
 def _told(code: str, *roles: str) -> Told:
     found = tuple(row for row in order_rows(code) if row["role"] in roles)
-    return Told(found, Vocabulary(row.expression.wants for row in found))
+    return Told(found, tuple(item(row.expression) for row in found))
 
 
 @lru_cache(maxsize=16)
