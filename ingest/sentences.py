@@ -35,7 +35,7 @@ def split(text: str, start: int, end: int, code: str) -> list[Span]:
     asides = _asides(text, start, end)
     spans, begin = [], start
     for found in ends:
-        inside = found.start() < begin or _inside(text, asides, begin, found)
+        inside = found.start() < begin or (bool(asides) and _inside(text, asides, begin, found))
         if not inside and _breaks(text, found, begin, end, code):
             spans.append((begin, found.end()))
             begin = found.end()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ingest import sentences
-from ingest.structure import heading_role, hints, names_section, said
+from ingest.structure import HEADING_ROLES, heading_role, hints, said
 from kb.model import Passage, PassageKind, Stance
 
 _BYLINE = re.compile(r"\[[^\W\d_][^\[\]\s]{0,38}\]$")
@@ -33,6 +33,7 @@ class _Speaker:
     def __init__(self, text: str, passages: Sequence[Passage], code: str) -> None:
         self._text, self._passages, self._code = text, passages, code
         self._hints = hints([text[one.start:one.end] for one in passages], code)
+        self._roles = [{role for role, _ in rows} for rows in self._hints]
         self._to_the_end = False
         self._advice: int | None = None
 
@@ -62,12 +63,13 @@ class _Speaker:
         return self._text[passage.start:passage.end]
 
     def _said(self, role: str, passage: Passage) -> int:
-        rows = self._hints[passage.index]
-        return said(role, self._words(passage), rows) if rows else -1
+        if role not in self._roles[passage.index]:
+            return -1
+        return said(role, self._words(passage), self._hints[passage.index])
 
     def _section(self, passage: Passage, words: str | None = None) -> str:
         """The role of a passage, or of words of it, taken for a heading."""
-        if not names_section(self._hints[passage.index]):
+        if self._roles[passage.index].isdisjoint(HEADING_ROLES):
             return ""
         return heading_role(self._words(passage) if words is None else words, self._code)
 

@@ -101,6 +101,14 @@ def test_items_keep_their_order_and_those_that_want_nothing_are_always_there() -
     assert list(Sieve([("x", ())]).among("")) == ["x"]
 
 
+def test_many_texts_looked_through_as_one_are_answered_one_by_one() -> None:
+    made = Sieve([(name, wanted(parser.parse(name))) for name in ("queue", r"\d+", "cache", "que", "hit", "cache.{1,9}hit")])
+    texts = ["", "the CACHE", "a hit", "ca", "che", "queue", "cache\nhit", "que"]
+    assert list(map(list, made.each(texts))) == [list(made.among(text)) for text in texts]
+    assert made.each([]) == []
+    assert Sieve([("x", ())]).each(["", "a"]) == [["x"], ["x"]]
+
+
 @pytest.mark.parametrize(("pattern", "text"), [
     (r"[^,]{5,90}?(?= (?:caused|stopped) )", "the flood spread"), (r"\b5\d\d\b|\berror", "port 80"), ("©|all rights", "right"),
 ])
