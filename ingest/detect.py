@@ -27,6 +27,7 @@ _KANA = re.compile(r"[\u3041-\u309f\u30a0-\u30ff\uff66-\uff9f]+")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+")
 _HANGUL = re.compile(r"[\uac00-\ud7af\u1100-\u11ff]+")
 _ASIAN = re.compile("|".join(one.pattern.rstrip("+") for one in (_KANA, _HAN, _HANGUL)))  # one set to the engine
+_OTHERS = {"ja": re.compile(_HANGUL.pattern.rstrip("+")), "zh": re.compile(f"{_KANA.pattern}|{_HANGUL.pattern}".replace("+", ""))}
 _OTHER_WORD = re.compile(r"[A-Za-z\u00c0-\u1fff]{2,40}")
 _WORD_WORTH = 2  # a character of Han or kana says about as much as two words of letters
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -64,6 +65,12 @@ def by_script(text: str) -> str | None:
     if hangul * 2 > signs:
         return "ko"
     return "ja" if kana * 20 >= han else "zh"
+
+
+def plainly(code: str, text: str) -> bool:
+    """Whether a text with Asian signs has none that could make it another language than that of its document."""
+    others = _OTHERS.get(code)
+    return others is not None and others.search(text) is None
 
 
 def asian(text: str) -> bool:

@@ -88,6 +88,8 @@ def _own_language(text: str, code: str, asian: bool) -> str:
     langdetect guesses wildly at technical lines, so a language of ours must also show words of its own.
     """
     asian = asian and detect.asian(text)
+    if asian and detect.plainly(code, text):
+        return code
     script = detect.by_script(text) if asian else None
     if script is not None:
         return code if script == code or (script == "zh" and code == "ja") else script

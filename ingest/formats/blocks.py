@@ -48,8 +48,11 @@ class _Scanner:
             if self._lines[at].blank:
                 at += 1
                 continue
-            likely = plain if not self._block[at] else handlers if self._marks[at] is None else marked
-            at = next(after for handler in likely if (after := handler(at)) > at)
+            after = at
+            for handler in plain if not self._block[at] else handlers if self._marks[at] is None else marked:
+                if (after := handler(at)) > at:
+                    break
+            at = after
         return self._out.passages
 
     def _is_block(self, at: int) -> bool:

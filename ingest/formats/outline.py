@@ -133,9 +133,11 @@ class Outline:
              list_id: int | None = None, ordinal: int | None = None, columns: tuple[str, ...] = (),
              cells: tuple[Span, ...] = (), stance: Stance = Stance.REPORT) -> int:
         index = len(self.passages)
-        start, end = self._trimmed(span)
+        start, end = span
+        if self._text[start:start + 1].isspace() or self._text[end - 1:end].isspace():
+            start, end = self._trimmed(span)
         if start == end:  # blanks of a rarer kind and nothing else
             return self._over() or 0
-        self.passages.append(Passage(index, kind, start, end, level=level, section=section, parent=parent,
-                                     stance=stance, list_id=list_id, ordinal=ordinal, columns=columns, cells=cells))
+        self.passages.append(Passage(index, kind, start, end, level, section, parent, stance=stance, list_id=list_id,
+                                     ordinal=ordinal, columns=columns, cells=cells))
         return index
