@@ -23,6 +23,7 @@ from kb.model import Passage
 __all__ = ["SUPPORTED", "Field", "Language", "Row", "date_order", "document", "fold", "language_of", "load", "locales", "rows"]
 
 SUPPORTED: tuple[str, ...] = ("en", "es", "pt", "vi", "ja", "ko", "zh", "fr", "de")
+_CODES = frozenset(SUPPORTED)
 
 # Regional data adds spellings ("Sept", "h m s" orders, traditional characters) that texts of the language use.
 _REGIONS: Mapping[str, tuple[str, ...]] = {
@@ -64,7 +65,9 @@ class Language:
 
 def language_of(passage: Passage, reading: Reading) -> str:
     """The language whose rules read a passage: its own, the document's, else English for its figures."""
-    return next((code for code in (passage.language, reading.language) if code in SUPPORTED), "en")
+    if passage.language in _CODES:
+        return passage.language
+    return reading.language if reading.language in _CODES else "en"
 
 
 @lru_cache(maxsize=16)

@@ -83,7 +83,7 @@ class Row:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        return self.expression.pattern
+        return self.expression._made or self.expression.pattern  # asked a thousand times a document
 
     def __getitem__(self, key: str) -> Any:
         return self.extra[key]
