@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,22 @@ class _Normal(dict[int, str]):
 _NORMAL = _Normal()
 
 
+class _Shares(dict[str, "Shares"]):
+    """The shares of each n-gram that some profile has, worked out when first asked for; profiles are finite, so this is."""
+
+    def __init__(self, counted: Sequence[tuple[Mapping[str, int], Sequence[int]]]) -> None:
+        super().__init__()
+        self._counted = counted
+
+    def __missing__(self, gram: str) -> Shares:
+        from numpy import array
+
+        size = len(gram) - 1
+        found = self[gram] = array([1.0 * counts[gram] / totals[size] if gram in counts else 0.0
+                                    for counts, totals in self._counted])
+        return found
+
+
 class Profiles:
     """What langdetect knows of each language. `languages` are its codes, in the order of the shares."""
 
@@ -55,21 +71,8 @@ class Profiles:
         """`files` are the texts of profiles, JSON."""
         read = [orjson.loads(text) for text in files]
         self.languages: tuple[str, ...] = tuple(one["name"] for one in read)
-        self._counted = [(one["freq"], one["n_words"]) for one in read]
         self._known = frozenset().union(*(one["freq"] for one in read))
-        self._shares: dict[str, Shares] = {}  # profiles are finite, so this is
-
-    def shares(self, gram: str) -> Shares:
-        """The shares of an n-gram that some profile has."""
-        found = self._shares.get(gram)
-        if found is None:
-            from numpy import array
-
-            size = len(gram) - 1
-            found = array([1.0 * counts[gram] / totals[size] if gram in counts else 0.0
-                           for counts, totals in self._counted])
-            self._shares[gram] = found
-        return found
+        self.shares = _Shares([(one["freq"], one["n_words"]) for one in read])
 
     def grams(self, text: str) -> list[str]:
         """The n-grams of a text that some profile has, one to three characters, as often as they stand in it. A blank
@@ -174,7 +177,7 @@ def _trial(profiles: Profiles, grams: list[str], weight: float, chance: _Chance)
     while left:
         count = min(left, _STEPS)
         drawn, used = chance.choices(len(grams), first + count * _AT_ONCE)
-        factors = concatenate([shares(grams[place]) for place in drawn])
+        factors = concatenate([shares[grams[place]] for place in drawn])
         factors += weight
         walk = empty((count + 1, size))
         walk[0] = prob * factors[:size] if first else prob

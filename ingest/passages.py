@@ -135,8 +135,8 @@ def _spans(text: str, passage: Passage) -> Sequence[tuple[int, int]]:
     if passage.kind is PassageKind.CODE:
         return _lines(text, passage)
     pieces = passage.cells or ((passage.start, passage.end),)
-    code = passage.language
-    return [span for start, end in pieces if start < end for span in sentences.split(text, start, end, code)]
+    code, split = passage.language, sentences.split
+    return [span for start, end in pieces if start < end for span in split(text, start, end, code)]
 
 
 def _lines(text: str, passage: Passage) -> list[tuple[int, int]]:
