@@ -76,11 +76,12 @@ def _abbreviated(text: str, begin: int, dot: int, after: int, code: str) -> bool
         return len(token) <= 2 and (dot - len(token) <= begin or code == "de" or _upcoming(text, after) in _calendar(code))
     if len(token) == 1 and token.isalpha():
         return not text[max(begin, dot - 3):dot - 1].strip().isdigit()
-    dotted = {f"{one.casefold()}." for one in (token, token.split()[-1])}  # "z. B.", but also the month of "21. Jan."
-    if text[after].isdigit() and not dotted.isdisjoint(_calendar(code)):
+    whole = f"{token.casefold()}."
+    word = whole.rsplit(None, 1)[-1]  # "z. B.", but also the month of "21. Jan."
+    if text[after].isdigit() and (whole in _calendar(code) or word in _calendar(code)):
         return True
-    known = abbreviation(code)
-    return not dotted.isdisjoint(_dotted(code)) or (known is not None and known.search(f"{token}.") is not None)
+    dotted, known = _dotted(code), abbreviation(code)
+    return whole in dotted or word in dotted or (known is not None and known.search(f"{token}.") is not None)
 
 
 def _upcoming(text: str, after: int) -> str:
