@@ -16,13 +16,13 @@ from ingest.literals import Wanted
 from ingest.openings import Opening, openings
 from ingest.rulebook import Expression, parse
 
-__all__ = ["Concordance", "Item", "Likely", "Vocabulary", "first", "item", "matches"]
+__all__ = ["Concordance", "Item", "Likely", "Vocabulary", "item", "matches", "stands"]
 
 Item = tuple[Wanted, frozenset[Opening] | None]
 """What a pattern wants (see `literals.wanted`), and where a match of it can begin: None where that may be anywhere."""
 
 Likely = tuple[int, Sequence[int] | None]
-"""An item that may be found, and the places where its matches can begin; None where they may begin anywhere."""
+"""An item that may be found, and the places where its matches can begin, in any order; None where they may begin anywhere."""
 
 _Place = tuple[int, int, int]
 """Which word stands where, as an automaton gives it: in the order of their ends."""
@@ -35,12 +35,13 @@ def item(expression: Expression) -> Item:
 
 class Vocabulary:
     """The words of numbered items. `led` are the items that want a word first, `opened` those that it opens, each with how
-    far before it a match begins; `starts` the places where a match of an item can begin in any text, None for anywhere."""
+    far before it a match begins; a match of `fronted` ones can begin at the start of any text, of `anywhere` anywhere."""
 
     def __init__(self, items: Iterable[Item]) -> None:
         known = list(items)
         self.always: list[Likely] = [(number, None) for number, (wants, _) in enumerate(known) if not wants]
-        self.starts = [None if opens is None else [0 for one in opens if not one.word] for _, opens in known]
+        self.anywhere = {number for number, (_, opens) in enumerate(known) if opens is None}
+        self.fronted = {number for number, (_, opens) in enumerate(known) for one in opens or () if not one.word}
         led: dict[str, list[int]] = {}
         opened: dict[str, list[tuple[int, int]]] = {}
         for number, (wants, opens) in enumerate(known):
@@ -76,28 +77,27 @@ class Concordance:
         known = self._vocabulary
         low = bisect_right(self._leads, start)
         high = bisect_right(self._leads, end, low)
-        places: dict[int, list[int] | None] = {}
+        if low == high:
+            return known.always
+        led: set[int] = set()
         for word, begin, _ in self._leading[low:high]:
             if begin >= start:
-                for number in known.led[word]:
-                    if number not in places:
-                        own = known.starts[number]
-                        places[number] = None if own is None else own[:]
-        if not places:
+                led.update(known.led[word])
+        if not led:
             return known.always
+        places: dict[int, list[int]] = {}
         low = bisect_right(self._opens, start)
         for word, begin, _ in self._opening[low:bisect_right(self._opens, end, low)]:
             at = begin - start
             for number, offset in known.opened[word]:
-                if number in places and offset <= at:
-                    places[number].append(at - offset)  # type: ignore[union-attr]  # what is opened has its own
-        likely = known.always[:]
-        for number, begins in places.items():
-            if begins is None:
-                likely.append((number, None))
-            elif begins:
-                begins.sort()
-                likely.append((number, begins))
+                if number in led and offset <= at:
+                    if number in places:
+                        places[number].append(at - offset)
+                    else:
+                        places[number] = [at - offset]
+        for number in led & known.fronted:
+            places.setdefault(number, []).append(0)
+        likely = [*known.always, *places.items(), *[(number, None) for number in led & known.anywhere]]
         likely.sort(key=_number)
         return likely
 
@@ -105,15 +105,16 @@ class Concordance:
 _number = itemgetter(0)
 
 
-def first(pattern: re.Pattern[str], text: str, places: Sequence[int] | None) -> re.Match[str] | None:
-    """As `pattern.search(text)`, where it is known at which places a match can begin."""
+def stands(pattern: re.Pattern[str], text: str, places: Sequence[int] | None) -> bool:
+    """Whether a pattern is found in a text, where it is known at which places a match can begin."""
     if places is None:
-        return pattern.search(text)
+        return pattern.search(text) is not None
+    found = None
     for place in places:
         found = pattern.match(text, place)
         if found is not None:
-            return found
-    return None
+            break
+    return found is not None
 
 
 def matches(pattern: re.Pattern[str], text: str, places: Sequence[int] | None) -> Iterable[re.Match[str]]:
@@ -121,7 +122,7 @@ def matches(pattern: re.Pattern[str], text: str, places: Sequence[int] | None) -
     if places is None:
         return pattern.finditer(text)
     found: list[re.Match[str]] = []
-    for place in places:
+    for place in sorted(places):
         match = pattern.match(text, place) if not found or place >= found[-1].end() else None
         if match is not None:
             found.append(match)

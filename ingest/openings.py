@@ -111,6 +111,8 @@ def _signs(items: Any) -> list[str]:
     for kind, value in items:
         if kind is sre.LITERAL:
             signs.add(folded(chr(value)))
+        elif kind is sre.CATEGORY and value is sre.CATEGORY_DIGIT:
+            signs.update("0123456789")  # those of other scripts fold to ours
         elif kind is sre.RANGE and value[1] - value[0] < _MOST_SIGNS:
             signs.update(folded(chr(code)) for code in range(value[0], value[1] + 1))
         else:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ingest.extract.naming import LONGEST, naming
+from ingest.rulebook import Row
+from ingest.sieve import Sieve, sieved
 from kb.model import Span
 
 _STRONG = re.compile(r"[;；。|]|\.(?=\s)|—|–(?=\s)|\n")
@@ -14,6 +16,7 @@ _COMMA = re.compile(r"[,，、](?!\d)")
 _SEMICOLON = re.compile(r"[;；]")
 _SAID = re.compile(r"[^\W\d_]{3,}[^|]*[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}")
 _WORDS = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}")
+_ANYTHING = re.compile(r"\w{2}")
 _NEAR = 14  # signs between a comma and the time that opens the next clause ("e, às 2h40", "và đến 2:40AM")
 
 
@@ -31,22 +34,31 @@ def asides(text: str, language: str) -> tuple[Span, ...]:
     return tuple(merged)
 
 
+@lru_cache(maxsize=32)
+def _own(language: str) -> Sieve[Row]:
+    """The rows of parts that a time in them makes clauses of their own."""
+    return sieved(row for row in naming(language).asides if row["own"])
+
+
 def main_part(text: str, language: str) -> str:
     """The text with its asides blanked, its length kept. Where nothing would be left, the text itself."""
+    hidden = asides(text, language)
+    if not hidden:
+        return text
     parts, last = [], 0
-    for start, end in asides(text, language):
+    for start, end in hidden:
         parts += [text[last:start], " " * (end - start)]
         last = end
     main = "".join(parts) + text[last:]
-    return main if re.search(r"\w{2}", main) else text
+    return main if _ANYTHING.search(main) else text
 
 
 def clause(text: str, times: Sequence[Span], this: Span | None, language: str = "und") -> Span:
     """The part of a sentence that belongs to one of the times in it. Offsets are into `text`, as the times' are."""
     if this is None or not 0 <= this[0] < len(text):
         return (0, len(text))
-    for row in naming(language).among("asides", text[:LONGEST]):
-        for match in row.pattern.finditer(text[:LONGEST]) if row["own"] else ():
+    for row in _own(language).among(text[:LONGEST]):
+        for match in row.pattern.finditer(text[:LONGEST]):
             if match.start() <= this[0] < match.end():
                 return match.span()
     if len(times) < 2:

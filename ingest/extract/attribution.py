@@ -37,31 +37,36 @@ class _Look:
 
 def about(
     words: Span, passage: Passage, reading: Reading, named: ServiceMap, times: Sequence[Span] = (),
-    this: Span | None = None,
+    this: Span | None = None, own: Span | None = None,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The services the happening in `words` is about, and those named only as its cause or date.
 
     `times` are the spans of all times in the words, `this` the claim's own: where there are several, only the clause
-    of this one is asked first. All spans are into the final text.
+    of this one is asked first: `own` where that is known. All spans are into the final text.
     """
     language = language_of(passage, reading)
-    words = told_in(words, passage, reading, this)
+    whole = told_in(words, passage, reading, this)
     looked = _Asked(reading, named)
-    inside = [span for span in times if words[0] <= span[0] and span[1] <= words[1]]
-    local = [(start - words[0], end - words[0]) for start, end in inside]
-    mine = None if this is None else (this[0] - words[0], this[1] - words[0])
-    low, high = clause(reading.text[words[0]:words[1]], local, mine, language)
-    clause_ = (words[0] + low, words[0] + high)
-    own = looked.look(clause_, language)
-    strong = tuple(slug for slug in own.about if slug not in named.plain)
-    nouns = tuple(slug for slug in own.about if slug in named.plain)
+    clause_ = own if own is not None and whole == words else _clause(whole, reading, times, this, language)
+    words, here = whole, looked.look(clause_, language)
+    strong = tuple([slug for slug in here.about if slug not in named.plain])
+    nouns = tuple([slug for slug in here.about if slug in named.plain])
     modified = tuple(slug for slug in nouns if slug in named.modified)
     if strong:
         found = (*strong, *(nouns if set(strong) <= named.channels else modified))
     else:
         above, firm = looked.above(words, clause_, passage, language, bool(nouns))
         found = (*above, *modified) if firm or not nouns else nouns
-    return found, tuple(slug for slug in own.aside if slug not in found)
+    return found, tuple(slug for slug in here.aside if slug not in found)
+
+
+def _clause(words: Span, reading: Reading, times: Sequence[Span], this: Span | None, language: str) -> Span:
+    """The clause of the time `this` in some words, as a span of the text."""
+    start = words[0]
+    local = [(low - start, high - start) for low, high in times if start <= low and high <= words[1]]
+    mine = None if this is None else (this[0] - start, this[1] - start)
+    low, high = clause(reading.text[start:words[1]], local, mine, language)
+    return start + low, start + high
 
 
 def told_in(words: Span, passage: Passage, reading: Reading, this: Span | None) -> Span:

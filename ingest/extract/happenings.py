@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib import resources
 from operator import attrgetter
 
-from ingest.concordance import Concordance, Likely, Vocabulary, first, item
+from ingest.concordance import Concordance, Likely, Vocabulary, item, stands
 from ingest.extract.asides import main_part
 from ingest.extract.naming import LONGEST, expand, words_of
 from ingest.language import SUPPORTED, Field, Row, rows
@@ -223,8 +223,8 @@ def _found(text: str, likely: Sequence[Likely], language: str) -> list[Rule]:
         if number >= len(known):
             break
         rule, other = known[number], also[number]
-        if ((not other or other in places_of) and first(rule.row.expression.pattern, text, places) is not None
-                and (rule.also is None or first(rule.also.pattern, text, places_of[other]) is not None)):
+        if ((not other or other in places_of) and stands(rule.row.expression.pattern, text, places)
+                and (rule.also is None or stands(rule.also.pattern, text, places_of[other]))):
             found.append(rule)
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Protocol
 
 from ingest.extract.happenings import NOTHING, Story, happening_in, story
@@ -12,6 +13,7 @@ from kb.model import Claim, Kind, Mention, Service, Side, Span
 
 LONGEST_SIDE = 300
 _OPENING = 4
+_PLACE, _START = attrgetter("start", "end"), attrgetter("start")
 _SPOKEN = (Kind.DETECTION, Kind.DIAGNOSIS, Kind.COMMUNICATION)
 
 
@@ -49,9 +51,9 @@ class Sides:
 
     @classmethod
     def of(cls, reading: Reading, named: Named, claims: Iterable[Claim]) -> Sides:
-        mentions = tuple(sorted(named.mentions, key=lambda m: (m.start, m.end)))
+        mentions = tuple(sorted(named.mentions, key=_PLACE))
         told = tuple(sorted(claims, key=lambda c: c.span[0]))
-        return cls(reading.text, story(reading), mentions, told, [mention.start for mention in mentions], [claim.span[0] for claim in told],
+        return cls(reading.text, story(reading), mentions, told, list(map(_START, mentions)), [claim.span[0] for claim in told],
                    max((claim.span[1] - claim.span[0] for claim in told), default=0))
 
     def told(self, span: Span, code: str) -> tuple[str, ...]:

@@ -54,16 +54,15 @@ def _units(reading: Reading) -> Iterator[Unit]:
             last, told, code = sentence.passage, _tells(reading, passage), language_of(passage, reading)
         if not told:
             continue
-        for start, text in _texts(reading, sentence, passage):
+        whole = passage.kind is not PassageKind.ROW or not passage.cells
+        for start, text in ((sentence.start, sentence.reading[:LONGEST]),) if whole else _cells(reading, sentence, passage):
             at = ends.get(code, 0)
             ends[code] = at + len(text) + 1
             yield Unit(start, text, passage, place, code, at)
 
 
-def _texts(reading: Reading, sentence: Sentence, passage: Passage) -> Iterator[tuple[int, str]]:
-    if passage.kind is not PassageKind.ROW or not passage.cells:
-        yield sentence.start, sentence.reading[:LONGEST]
-        return
+def _cells(reading: Reading, sentence: Sentence, passage: Passage) -> Iterator[tuple[int, str]]:
+    """The sentences of the cells of a row, each with its start."""
     # only the cells a sentence stands in: a row may have thousands, each a sentence
     for cell in passage.cells[bisect_left(passage.cells, sentence.start, key=lambda cell: cell[1]):]:
         if cell[0] >= sentence.end:
@@ -88,12 +87,13 @@ def asked(reading: Reading, table: str) -> Sequence[tuple[Unit, list[Likely]]]:
 @once
 def _asked(reading: Reading) -> dict[str, list[tuple[Unit, list[Likely]]]]:
     """All tables at once, for a document is read once."""
-    read = {code: _vocabulary(code).read(text) for code, text in _wholes(reading).items()}
+    read = {code: (_vocabulary(code).read(text).among, _rows(code)) for code, text in _wholes(reading).items()}
     found: dict[str, list[tuple[Unit, list[Likely]]]] = {}
     for unit in units(reading):
         own: dict[str, list[Likely]] = {}
-        for number, places in read[unit.code].among(unit.at, unit.at + len(unit.reading)):
-            table, row = _rows(unit.code)[number]
+        among, rows = read[unit.code]
+        for number, places in among(unit.at, unit.at + len(unit.reading)):
+            table, row = rows[number]
             own.setdefault(table, []).append((row, places))
         for table, likely in own.items():
             found.setdefault(table, []).append((unit, likely))

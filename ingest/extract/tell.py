@@ -48,7 +48,7 @@ class Teller:
         happening = classify(text[low:high], language, passage.section, lasting)
         if happening.kind is Kind.STATE and (whole := told_in(words, passage, self.reading, this)) != words:
             happening = classify(self.reading.text[whole[0]:whole[1]], language, passage.section, lasting)
-        services, causes = about(words, passage, self.reading, self.named, times, this)
+        services, causes = about(words, passage, self.reading, self.named, times, this, (start + low, start + high))
         first = About(happening, services, causes)
         if mine is None or mine[0] - low > _OPENS:
             return (first,)
