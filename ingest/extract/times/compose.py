@@ -18,6 +18,7 @@ _SECOND_LEAD = re.compile(r" ?[(\[/] ?|, ?")
 _BEFORE: tuple[tuple[str, Bound], ...] = (("by", Bound.BY), ("until", Bound.UNTIL), ("since", Bound.SINCE))
 _AFTER: tuple[tuple[str, Bound], ...] = (("by-after", Bound.BY), ("until-after", Bound.UNTIL),
                                          ("since-after", Bound.SINCE))
+_BOUNDS, _BOUNDS_AFTER = (frozenset(kind for kind, _ in kinds) for kinds in (_BEFORE, _AFTER))
 _FAR = 40  # characters between the ends of a range
 _ZONED = 1.5  # what a zone beside a clock adds to how sure the pieces are
 _AMOUNTS = tuple("$€£¥%‰")
@@ -39,7 +40,7 @@ def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> 
     if pieces[index].kind == INVALID:
         return None, index + 1
     first, after = gather(pieces, index, text, floor)
-    if _broken_range(first, pieces, after, text):
+    if after < len(pieces) and _broken_range(first, pieces, after, text):
         return None, after + 1
     if "hours" in first.parts:
         _settle(first, pieces, after, text, floor)
@@ -47,20 +48,20 @@ def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> 
         if (both := length_first(first, pieces, after, text)) is not None:
             return both
         return length(first, text, floor), after
-    last, after = _range_end(first, pieces, after, text, floor)
+    last = None
+    if after < len(pieces) and pieces[after].start - first.end <= _FAR + MAX_GAP:
+        last, after = _range_end(first, pieces, after, text, floor)
     if last is None and first.has("alone") and first.open_number:
         size = int(first.parts.pop("alone"))
         first.parts |= {"seconds": int(first.parts.pop("num")) * size, "unit": size}
         return length(first, text, floor), after
     if last is None:
-        both = lasting(first, pieces, after, text)
+        both = lasting(first, pieces, after, text) if text.wide else None
         return both or _single(first, pieces, after, text, floor)
     if not share(first, last, text.grammar.language.period_hours, text.wide):
         return None, after
-    if first.open_number and last.open_number:
-        return _two_numbers(first, last, text), after
     if first.open_number or last.open_number:
-        return None, after
+        return _two_numbers(first, last, text) if first.open_number and last.open_number else None, after
     return _interval(first, last, text, floor), after
 
 
@@ -82,18 +83,14 @@ def _two_numbers(first: Cluster, last: Cluster, text: Text) -> TimeExpression | 
 
 def _broken_range(first: Cluster, pieces: Sequence[Piece], after: int, text: Text) -> bool:
     """A range to a time that does not exist says nothing sure of its beginning either."""
-    return after < len(pieces) and pieces[after].kind == INVALID and bool(
+    return pieces[after].kind == INVALID and bool(
         text.grammar.range.fullmatch(text.folded[first.end:pieces[after].start]))
 
 
 def _range_end(
     first: Cluster, pieces: Sequence[Piece], after: int, text: Text, floor: int
 ) -> tuple[Cluster | None, int]:
-    if after >= len(pieces):
-        return None, after
     start = pieces[after].start
-    if start - first.end > _FAR + MAX_GAP:
-        return None, after
     behind = text.after("approx-after", first.end)  # "23時頃～3時頃"
     gap = text.folded[first.end if behind is None or behind > start else behind:start]
     if len(gap) > _FAR or "\n\n" in gap:
@@ -145,6 +142,8 @@ def _weak_holds(first: Cluster, text: Text, floor: int, pieces: Sequence[Piece],
 
 def _opened(first: Cluster, text: Text, floor: int) -> tuple[int | None, bool]:
     """Where the word that opens a range starts, and whether a rough word stands after it ("between around 10:30 and")."""
+    if not text.led(first.start):
+        return None, False
     opened = text.before("open", first.start, floor)
     rough = text.before("approx", first.start, floor) if opened is None else None
     return (opened, False) if rough is None else (text.before("open", rough, floor), True)
@@ -255,17 +254,18 @@ def _around(
     """What stands before: approximations and bounds, in either order ("by around", "từ khoảng")."""
     approximate, bound = False, Bound.AT
     for _ in range(3):
-        if not text.led(start):
+        led = text.led(start)
+        if not led:
             break
-        if (at := text.before("approx", start, floor)) is not None and not approximate:
+        if "approx" in led and not approximate and (at := text.before("approx", start, floor)) is not None:
             approximate, start = True, at
             continue
-        if ranged is None and bound is Bound.AT:
+        if ranged is None and bound is Bound.AT and not led.isdisjoint(_BOUNDS):
             hit = next(((at, one) for kind, one in _BEFORE if (at := text.before(kind, start, floor)) is not None), None)
             if hit is not None:
                 start, bound = hit
                 continue
-        if (at := text.before("at", start, floor)) is not None:
+        if "at" in led and (at := text.before("at", start, floor)) is not None:
             start = at
             continue
         break
@@ -276,14 +276,12 @@ def _behind(end: int, text: Text) -> tuple[int, bool, Bound]:
     """What stands after: ごろ, 以降, まで, "or so"."""
     late, bound = False, Bound.AT
     for _ in range(2):
-        if not text.followed(end):
-            break
-        if (stop := text.after("approx-after", end)) is not None and not late:
+        kinds = text.followed(end)
+        if "approx-after" in kinds and not late and (stop := text.after("approx-after", end)) is not None:
             late, end = True, stop
             continue
-        hit = next(((stop, one) for kind, one in _AFTER if (stop := text.after(kind, end)) is not None), None)
-        if hit is not None and bound is Bound.AT:
-            bound = hit[1]
+        if not kinds.isdisjoint(_BOUNDS_AFTER):
+            bound = next((one for kind, one in _AFTER if text.after(kind, end) is not None), Bound.AT)
         break
     return end, late, bound
 

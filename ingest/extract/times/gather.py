@@ -49,9 +49,10 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
 def _started(piece: Piece, text: Text, floor: int) -> Cluster:
     cluster = Cluster(piece.start, piece.end, dict(piece.parts), piece.kind, piece.kind, [piece.rule],
                       {piece.kind: _weight(piece)})
-    if text.led(piece.start):
-        cluster.at = any(text.before(kind, piece.start, floor) is not None for kind in ("at", "by"))
-        cluster.lasting = text.before("for", piece.start, floor) is not None
+    if led := text.led(piece.start):
+        cluster.at = ("at" in led and text.before("at", piece.start, floor) is not None) or (
+            "by" in led and text.before("by", piece.start, floor) is not None)
+        cluster.lasting = "for" in led and text.before("for", piece.start, floor) is not None
     if piece.kind == "dot":
         settle_dot(cluster.parts, clock=cluster.at or opens_line(cluster, text))
     if cluster.at and "hours" in cluster.parts:
@@ -108,7 +109,8 @@ def _extend(cluster: Cluster, piece: Piece, gap: str, text: Text) -> None:
 
 
 def _zone_after(cluster: Cluster, text: Text) -> None:
-    if cluster.zone is not None or not cluster.has("hour", "num", "hours"):
+    parts = cluster.parts
+    if cluster.zone is not None or not ("hour" in parts or "num" in parts or "hours" in parts):
         return
     folded, start = text.folded, cluster.end
     if _place_after(cluster, text):
@@ -118,9 +120,10 @@ def _zone_after(cluster: Cluster, text: Text) -> None:
     if (led := text.after("zone-lead", cluster.end)) is not None:
         start = led + (folded[led:led + 1] == " ")
     following = folded[start:start + 1]
-    if not (following.isalpha() or following in "+-"):
+    if not (following.isalpha() or following in ("+", "-")):
         return
-    zone = zone_at(text.raw, text.folded, start, text.code, bare=_takes_offset(cluster, text, start))
+    bare = not following.isalpha() and _takes_offset(cluster, text, start)
+    zone = zone_at(text.raw, folded, start, text.code, bare=bare)
     if zone is None:
         return
     if cluster.has("hours"):

@@ -101,6 +101,8 @@ def _reading(text: str, folded: str, start: int, code: str, bare: bool) -> tuple
     """Where what is written at a place ends as a zone, and what it means: the first that means something of an offset,
     an IANA name, a long name and an abbreviation."""
     head = folded[start:start + _HEAD]
+    if text[start:start + 1].islower() and head not in _heads(code) and "/" not in folded[start:start + _LONGEST]:
+        return None  # a word like any other
     if head in _ZERO and (found := _OFFSET.match(folded, start)) and not _DASH.search(text, start, found.end()) \
             and (meaning := _offset(found)):
         return found.end(), meaning
@@ -213,6 +215,12 @@ def _names(code: str) -> tuple[Mapping[str, Meaning], Mapping[str, tuple[int, ..
         if len(name) >= _HEAD:
             heads.setdefault(name[:_HEAD], set()).add(len(name))
     return found, {head: tuple(sorted(sizes, reverse=True)) for head, sizes in heads.items()}
+
+
+@lru_cache(maxsize=16)
+def _heads(code: str) -> frozenset[str]:
+    """The letters that names begin with which need not stand in capitals."""
+    return frozenset((*_names(code)[1], *(name[:_HEAD] for name in _PLAIN)))
 
 
 @lru_cache(maxsize=16)
