@@ -58,7 +58,7 @@ class Text:
     folded: str
     grammar: Grammar
     wide: bool
-    order: str
+    order: str = ""
     lined: bool = False
     offset: int = 0
     _before: dict[int, Kinds] = field(default_factory=dict)
@@ -91,8 +91,10 @@ class Text:
 
     def before(self, kind: str, end: int, floor: int) -> int | None:
         """Where a word of this kind that ends right before `end` (blanks apart) starts."""
-        if kind not in self.led(end):
-            return None
+        return self.ending(kind, end, floor) if kind in self.led(end) else None
+
+    def ending(self, kind: str, end: int, floor: int) -> int | None:
+        """As `before`, for a kind that is known to be among those that can stand there."""
         found = self.grammar.trailing[kind].search(self.folded, max(floor, end - MAX_GAP), end)
         if found is None or (found[0][0] in "~≈" and found[0][-1] == " "):
             return None  # "~ 14:09" ends a range that began elsewhere

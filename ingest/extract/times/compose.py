@@ -257,15 +257,16 @@ def _around(
         led = text.led(start)
         if not led:
             break
-        if "approx" in led and not approximate and (at := text.before("approx", start, floor)) is not None:
+        if "approx" in led and not approximate and (at := text.ending("approx", start, floor)) is not None:
             approximate, start = True, at
             continue
         if ranged is None and bound is Bound.AT and not led.isdisjoint(_BOUNDS):
-            hit = next(((at, one) for kind, one in _BEFORE if (at := text.before(kind, start, floor)) is not None), None)
+            hit = next(((at, one) for kind, one in _BEFORE
+                        if kind in led and (at := text.ending(kind, start, floor)) is not None), None)
             if hit is not None:
                 start, bound = hit
                 continue
-        if "at" in led and (at := text.before("at", start, floor)) is not None:
+        if "at" in led and (at := text.ending("at", start, floor)) is not None:
             start = at
             continue
         break

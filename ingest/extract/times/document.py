@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ingest.extract.times.carry import Resolved, resolve
-from ingest.extract.times.find import read, read_folded
+from ingest.extract.times.cluster import Text
+from ingest.extract.times.find import read, read_matches
 from ingest.extract.times.grammar import grammar
 from ingest.extract.times.placed import Placed, moved, place
 from ingest.extract.times.sheet import Sheet
@@ -38,7 +39,7 @@ def read_times(
         return _read_widely(sheet, number, text)[:_MOST]
 
     endless = [number for number, one in enumerate(reading.sentences) if len(one.reading) > _LONGEST]
-    placed = place(reading, sorted({*sheet.places, *sheet.impossible, *endless}), found, widely)
+    placed = place(reading, sorted({*sheet.matches, *sheet.impossible, *endless}), found, widely)
     said, columns = statements(sheet, placed)
     evidence = gather(reading, placed, said, columns, given)
     resolved, findings = resolve(reading, placed, evidence, languages, given.date, _silent(reading, placed, languages))
@@ -71,8 +72,8 @@ def _read(sheet: Sheet, number: int) -> tuple[list[TimeExpression], list[Span]]:
     own, locale = grammar(sheet.language(number)), _locale(sheet, passage)
     if len(sentence.reading) > _STRETCH:
         return _in_stretches(sentence, sentence.reading, sheet.language(number), locale, wide=False)
-    expressions, wrong = read_folded(sentence.reading, sheet.folded(number), sheet.places.get(number, ()), own,
-                                     context=False, locale=locale, offset=sentence.start)
+    text = Text(sentence.reading, sheet.folded(number), own, wide=False, offset=sentence.start)
+    expressions, wrong = read_matches(text, sheet.matches.get(number, ()), locale=locale)
     return expressions, [one.span for one in wrong]
 
 
@@ -84,8 +85,8 @@ def _read_widely(sheet: Sheet, number: int, text: str) -> list[TimeExpression]:
         return _in_stretches(sentence, text, sheet.language(number), locale, wide=True)[0]
     own = grammar(sheet.language(number))
     folded = own.language.folded(text)
-    return read_folded(text, folded, own.wide.places(folded), own, context=True, locale=locale, lined=True,
-                       offset=sentence.start)[0]
+    matches = [one for _, one in own.wide.matches(folded, own.wide.places(folded))]
+    return read_matches(Text(text, folded, own, wide=True, lined=True, offset=sentence.start), matches, locale=locale)[0]
 
 
 def _in_stretches(

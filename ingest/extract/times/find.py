@@ -9,7 +9,7 @@ from ingest.extract.times.cluster import Text
 from ingest.extract.times.compose import compose
 from ingest.extract.times.grammar import Grammar, grammar
 from ingest.extract.times.pieces import INVALID, Invalid, Piece, read_piece
-from ingest.extract.times.scan import Form
+from ingest.extract.times.scan import Form, Found
 from ingest.language import date_order
 from ingest.runs import without_runs
 from ingest.types import TimeExpression
@@ -40,34 +40,31 @@ def read(
     lines open with clock times, so that figures with a dot at its head are one too ("19.45 - …")."""
     scanner = own.wide if context else own.strict
     folded = own.language.folded(without_runs(text))
-    return read_folded(text, folded, scanner.places(folded), own, context=context, locale=locale, lined=lined)
+    found = [one for _, one in scanner.matches(folded, scanner.places(folded))]
+    return read_matches(Text(text, folded, own, context, lined=lined), found, locale=locale)
 
 
-def read_folded(
-    text: str, folded: str, places: Sequence[int], own: Grammar, *, context: bool, locale: str | None = None,
-    lined: bool = False, offset: int = 0,
+def read_matches(
+    text: Text, matches: Sequence[Found], *, locale: str | None = None
 ) -> tuple[list[TimeExpression], list[Invalid]]:
-    """As `read`, for a text that is folded and whose `places` are known already: where a row may begin (see `Scanner`).
-    The spans of expressions are moved by `offset`."""
-    matches = list((own.wide if context else own.strict).matches(folded, places)) if places else []
-    if not context and all(form.bare for form, _ in matches):
+    """As `read`, with the rows found in the text in hand."""
+    own, context = text.grammar, text.wide
+    if not context and all(form.bare for form, _, _ in matches):
         return [], []  # numbers alone are no time to a document
-    order = date_order(locale or own.language.code)
+    text.order = date_order(locale or own.language.code)
     pieces: list[Piece] = []
     invalid: list[Invalid] = []
-    for form, match in matches:
-        if own.month_capital and not context and form.months and not _capital(match, form, text):
+    for form, match, begin in matches:
+        if own.month_capital and not context and form.months and not _capital(match, form, text.raw, begin):
             continue
-        found = read_piece(match, form, own, order)
+        found = read_piece(match, form, own, text.order, begin)
         if isinstance(found, Piece):
             pieces.append(found)
         elif form.sure:
             start, end = found.span
             pieces.append(Piece(INVALID, start, end, "", "none", {}))
-            invalid.append(Invalid(found.span, text[start:end]))
-    if not pieces:
-        return [], []
-    return compose(_thinned(pieces), Text(text, folded, own, context, order, lined, offset)), invalid
+            invalid.append(Invalid(found.span, text.raw[start:end]))
+    return (compose(_thinned(pieces), text), invalid) if pieces else ([], [])
 
 
 def _thinned(pieces: list[Piece]) -> list[Piece]:
@@ -78,6 +75,6 @@ def _thinned(pieces: list[Piece]) -> list[Piece]:
     return [piece for i, piece in enumerate(pieces) if not (i >= 2 and all(figures[i - 2:i + 3]))]
 
 
-def _capital(match: re.Match[str], form: Form, text: str) -> bool:
+def _capital(match: re.Match[str], form: Form, text: str, begin: int) -> bool:
     """Whether month names are written large, where the language writes them so: "may 5" is not a day in English."""
-    return not any(match[place] and text[match.start(place)].islower() for place in form.months)
+    return not any(match[place] and text[match.start(place) - begin].islower() for place in form.months)

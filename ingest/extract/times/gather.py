@@ -50,9 +50,9 @@ def _started(piece: Piece, text: Text, floor: int) -> Cluster:
     cluster = Cluster(piece.start, piece.end, dict(piece.parts), piece.kind, piece.kind, [piece.rule],
                       {piece.kind: _weight(piece)})
     if led := text.led(piece.start):
-        cluster.at = ("at" in led and text.before("at", piece.start, floor) is not None) or (
-            "by" in led and text.before("by", piece.start, floor) is not None)
-        cluster.lasting = "for" in led and text.before("for", piece.start, floor) is not None
+        cluster.at = ("at" in led and text.ending("at", piece.start, floor) is not None) or (
+            "by" in led and text.ending("by", piece.start, floor) is not None)
+        cluster.lasting = "for" in led and text.ending("for", piece.start, floor) is not None
     if piece.kind == "dot":
         settle_dot(cluster.parts, clock=cluster.at or opens_line(cluster, text))
     if cluster.at and "hours" in cluster.parts:

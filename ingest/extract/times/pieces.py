@@ -46,17 +46,17 @@ class Invalid:
     text: str
 
 
-def read_piece(match: re.Match[str], form: Form, own: Grammar, order: str) -> Piece | Invalid:
-    """The values of a matched row. `order` is the order of numeric dates, such as "dmy"."""
+def read_piece(match: re.Match[str], form: Form, own: Grammar, order: str, begin: int = 0) -> Piece | Invalid:
+    """The values of a matched row. `order` is the order of numeric dates, such as "dmy"; places count from `begin`."""
     groups = {name: text for name, text in zip(form.names, match.groups(), strict=True) if text}
+    start, end = match.span()
     try:
         parts = _READERS[form.kind](groups, form, own.language, order)
     except ValueError:
-        return Invalid(match.span(), match[0])
+        return Invalid((start - begin, end - begin), match[0])
     if "hour" in parts and parts["hour"] >= _DAY_ENDS and not _within(parts, own.last_hour):
-        return Invalid(match.span(), match[0])
-    start, end = match.span()
-    return Piece(form.kind, start, end, form.id, form.needs, parts)
+        return Invalid((start - begin, end - begin), match[0])
+    return Piece(form.kind, start - begin, end - begin, form.id, form.needs, parts)
 
 
 def _within(parts: Parts, last: int) -> bool:

@@ -4,6 +4,7 @@ only there, and only those rows that begin so are tried. Rows keep their order, 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ingest.extract.times.edges import ANY, BLANK, DIGIT, prefixes
@@ -20,7 +21,7 @@ class Form:
     """A row of the time grammar as the finder asks for it, again and again. `names` are its groups in order, without the
     figures that tell alternatives apart (`minute`, `minute2`); `months` are the places of those that hold a month."""
 
-    __slots__ = ("bare", "id", "kind", "match", "months", "names", "needs", "part", "row", "sure", "value")
+    __slots__ = ("bare", "id", "kind", "looks_back", "match", "months", "names", "needs", "part", "row", "sure", "value")
 
     def __init__(self, row: Row) -> None:
         self.row = row
@@ -30,17 +31,23 @@ class Form:
         self.sure = self.needs == "none" and self.kind in ("clock", "date")
         # a number that is neither a length nor a day by itself
         self.bare = self.kind == "num" and self.value is None
+        # it may ask what stands before it, if only that nothing does
+        self.looks_back = "(?<=" in row.expression.text or "^" in row.expression.text.replace("[^", "")
         self.names: tuple[str, ...] = ()
         self.months: tuple[int, ...] = ()
-        self.match: Callable[[str, int], re.Match[str] | None] = self._first_match
+        self.match: Callable[[str, int, int], re.Match[str] | None] = self._first_match
 
-    def _first_match(self, folded: str, start: int) -> re.Match[str] | None:
-        """The row where it begins at a place; compiles it and stands aside."""
+    def _first_match(self, folded: str, start: int, end: int) -> re.Match[str] | None:
+        """The row where it begins at a place and goes on to `end` at most; compiles it and stands aside."""
         pattern = self.row.pattern
         self.names = tuple(name.rstrip(_DIGITS) for name in pattern.groupindex)
         self.months = tuple(place for name, place in pattern.groupindex.items() if name.startswith("month"))
         self.match = pattern.match
-        return pattern.match(folded, start)
+        return pattern.match(folded, start, end)
+
+
+Found = tuple[Form, re.Match[str], int]
+"""A row, its match, and where in what was matched the text begins."""
 
 
 class _Node:
@@ -80,19 +87,26 @@ class Scanner:
             return [found.start() for found in self._start.finditer(" " + folded)]
         return [found.start() for found in self._start.finditer(folded)]
 
-    def matches(self, folded: str, places: Iterable[int]) -> Iterator[tuple[Form, re.Match[str]]]:
-        """Rows and their matches, leftmost first, not overlapping; `places` are those that `places` gives."""
-        done = 0
+    def matches(self, folded: str, places: Iterable[int], begins: Sequence[int] = (0,)) -> Iterator[tuple[int, Found]]:
+        """Rows found, leftmost first, not overlapping, each with the number of the text it is found in; `places` are
+        those that `places` gives. `folded` may be many texts, a character between them, that begin at `begins`."""
+        done, number, begin, end = 0, 0, 0, begins[1] - 1 if len(begins) > 1 else len(folded)
         guard = self._guard.match
         for start in places:
             if start < done or not (fitting := self._fitting(folded, start)) or guard(folded, start) is None:
                 continue
+            if start >= end:
+                number = bisect_right(begins, start) - 1
+                begin, end = begins[number], begins[number + 1] - 1 if number + 1 < len(begins) else len(folded)
             for form in fitting:
-                found = form.match(folded, start)
-                if found is not None:
-                    if (end := found.end()) > start:
-                        done = end
-                        yield form, found
+                if begin and form.looks_back:
+                    match, base = form.match(folded[begin:end], start - begin, end - begin), begin
+                else:
+                    match, base = form.match(folded, start, end), 0
+                if match is not None:
+                    if match.end() + base > start:
+                        done = match.end() + base
+                        yield number, (form, match, begin - base)
                     break
 
     def _fitting(self, folded: str, start: int) -> list[Form]:

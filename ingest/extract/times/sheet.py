@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from ingest.extract.times.grammar import grammar
+from ingest.extract.times.scan import Found
 from ingest.extract.times.zone_words import zone_starts
 from ingest.types import Reading
 from kb.model import Span
@@ -15,18 +16,18 @@ from kb.model import Span
 # `\d(?<!x.)` is `(?<!x)\d`, and lets the regex engine skip ahead to the next digit
 _CLOCK = re.compile(r"(?P<hour>\d(?<![\w:.,/-].)\d):(?P<minute>\d\d)(?![\w:/]|[.,-]\d)")
 _LAST_HOUR, _LAST_MINUTE = 24, 59
-_BETWEEN = "\n"  # nothing that is looked for here goes on over it
+_BETWEEN = "\0"  # no blank and no letter: nothing that is looked for here goes on over it or begins behind it
 
 
 class Sheet:
-    """By the number of a sentence, for those that have any: where pieces of times may begin (`places`), where zones may
-    (`zones`), and spans that look like a clock time and are none (`impossible`). All count from the beginning of the
-    sentence. `joined` has the sentences of each language as one text."""
+    """By the number of a sentence, for those that have any: the pieces of times in it (`matches`), where zones may begin
+    (`zones`), and spans that look like a clock time and are none (`impossible`), which both count from the beginning
+    of the sentence. `joined` has the sentences of each language as one text."""
 
     def __init__(self, reading: Reading, languages: Mapping[int, str]) -> None:
         self.reading, self.languages = reading, languages
         self.joined: dict[str, str] = {}
-        self.places: dict[int, list[int]] = {}
+        self.matches: dict[int, list[Found]] = {}
         self.zones: dict[int, list[int]] = {}
         self.impossible: dict[int, list[Span]] = {}
         self._folded: dict[str, str] = {}
@@ -66,8 +67,8 @@ class Sheet:
         folded = own.language.folded(text)
         self.joined[code], self._folded[code], self._starts[code] = text, folded, begins
         self._begins.update(zip(numbers, begins, strict=True))
-        for number, place in self.spread(code, own.strict.places(folded)):
-            self.places.setdefault(number, []).append(place)
+        for at, found in own.strict.matches(folded, own.strict.places(folded), begins):
+            self.matches.setdefault(numbers[at], []).append(found)
         for number, place in self.spread(code, zone_starts(text, folded, code)):
             self.zones.setdefault(number, []).append(place)
         if ":" in text:
