@@ -16,7 +16,6 @@ from ingest.extract.times.days import (
     Course,
     Flow,
     ImpossibleTime,
-    Option,
     Stretch,
     calendar,
     closest,
@@ -24,7 +23,7 @@ from ingest.extract.times.days import (
     names_day,
     whole,
 )
-from ingest.extract.times.flows import Written, anchors, dated_ahead, flows, group, known_clocks, story_days
+from ingest.extract.times.flows import Written, anchors, dated_ahead, flows, group, known_clocks, lines, story_days
 from ingest.extract.times.hints import Hints
 from ingest.extract.times.placed import Placed, in_brackets, trusted
 from ingest.extract.times.ranges import begun, ended
@@ -83,8 +82,9 @@ class _Walk:
         self.known: Calendar = calendar(moments, fallback)
         written = Written(reading.text, self.known)
         self.clocks = known_clocks(placed, written)
-        self.anchors = anchors(reading, placed, self.clocks)
-        self.flows = flows(reading, placed, written)
+        runs = lines(reading, placed)
+        self.anchors = anchors(placed, runs, self.clocks)
+        self.flows = flows(placed, runs, written)
         self.story = story_days(reading, placed, written)
         self.first = min(self.story, default=None)
         self.hints = Hints(placed, self.scale, self.known, self.clocks, dated_ahead(reading, placed))
@@ -94,6 +94,7 @@ class _Walk:
         self.floors: dict[Hashable, date | None] = {}
         self.dating: set[int] = set()
         self.asides: set[int] = set()
+        self.groups: dict[int, Hashable] = {}
         # where nothing else is dated, even the day of publication is better than none
         told = any(moment.day for number, one in enumerate(placed) if number not in silent for moment in one.moments)
         self.silent = silent if told or fallback else frozenset()
@@ -122,7 +123,7 @@ class _Walk:
         self.line = self.course
         if leads and one.has_clock:
             base = before.day if before.at is None else None
-            self.floors.setdefault(group(self.reading, one), base or self.course.day)
+            self.floors.setdefault(self._group(one), base or self.course.day)
 
     def _enter(self, one: Placed) -> None:
         # what a line tells after its own time does not carry time on to the next line
@@ -148,7 +149,7 @@ class _Walk:
             first = whole(first, last)
             if (start := begun(self.scale, one, first, self.known, self.course.day)) is not None:
                 return start
-        day = day_of(first, self.known, self.course.base(first, listed=self._opens(one)))
+        day = day_of(first, self.known, self.course.base(first, listed=first.shift == 1 and self._opens(one)))
         if day is None and not first.has_date and not names_day(first):
             day = self._day(number, one, first)
         return None if day is None else self.scale.point(one, first, day)
@@ -166,12 +167,9 @@ class _Walk:
             return self.hints.same_clock(one, moment, self.course) or self.hints.elsewhere(number)
         flow = self.flows.get(number, Flow())
         # a list tells its story from the beginning, whatever the prose above it has told last
-        fresh = one.mode != "prose" and group(self.reading, one) not in self.floors
+        fresh = one.mode != "prose" and self._group(one) not in self.floors
         flow = Flow(1.0 if fresh else flow.strictness, flow.falling, None if flow.falling else self._floor(one))
-        options = []
-        for step in (-1, 0, 1):
-            point = self.scale.point(one, moment, self.course.day + step * DAY)
-            options.append(Option(point.day, point.reckoned))
+        options = self.scale.options(one, moment, self.course.day)
         if one.mode == "prose" and (within := self.course.within(options)) is not None:
             return within.day
         again = self.told.among(options) if self._in_prose(one) else None
@@ -189,11 +187,11 @@ class _Walk:
         if one.mode == "prose":
             told = self.course.day if self.course.at is not None or self._dated_by_line(one) else None
             return first if told is None or first is None else min(first, told)
-        return self.floors.get(group(self.reading, one), self.course.day if self.course.at is None else first)
+        return self.floors.get(self._group(one), self.course.day if self.course.at is None else first)
 
     def _lower(self, one: Placed, day: date) -> None:
         # a date above a list that its lines do not keep to was about something else (a publication)
-        key = group(self.reading, one)
+        key = self._group(one)
         floor = self.floors.get(key)
         if one.mode != "prose" and floor is not None and day < floor:
             self.floors[key] = day
@@ -220,9 +218,16 @@ class _Walk:
             self.clocks.setdefault((moment.hour, moment.minute, moment.second), set()).add(first.day)
         if at is not None and self._in_prose(one):
             self.told.take(at, until)
-        base, counted = self.course.base(moment, listed=self._opens(one)), moment.shift == 1 and moment.has_clock
-        self.course = Course(first.day, at, source, until, rolled and first.local.hour < _SMALL_HOURS,
-                             (base, moment.hour or 0, moment.minute or 0) if counted and base is not None else None)
+        next_of = None
+        if moment.shift == 1 and moment.hour is not None:
+            base = self.course.base(moment, listed=self._opens(one))
+            next_of = None if base is None else (base, moment.hour, moment.minute or 0)
+        self.course = Course(first.day, at, source, until, rolled and first.local.hour < _SMALL_HOURS, next_of)
+
+    def _group(self, one: Placed) -> Hashable:
+        if one.passage not in self.groups:
+            self.groups[one.passage] = group(self.reading, one)
+        return self.groups[one.passage]
 
     def _in_prose(self, one: Placed) -> bool:
         return one.mode == "prose" and self.reading.passages[one.passage].kind is PassageKind.PARAGRAPH

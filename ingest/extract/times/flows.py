@@ -86,15 +86,20 @@ def dated_ahead(reading: Reading, placed: Sequence[Placed]) -> dict[int, Placed]
     return found
 
 
-def flows(reading: Reading, placed: Sequence[Placed], written: Written) -> dict[int, Flow]:
-    """How each line moves time on, by its number. A line's floor is left open: it depends on the walk."""
+def lines(reading: Reading, placed: Sequence[Placed]) -> list[list[int]]:
+    """The times that open the lines of each list, table or run of headings, by number."""
     groups: dict[Hashable, list[int]] = {}
     for number, one in enumerate(placed):
-        if one.mode == "prose" or not one.has_clock:
-            continue
-        groups.setdefault(group(reading, one), []).append(number)
+        if one.mode != "prose" and one.has_clock:
+            groups.setdefault(group(reading, one), []).append(number)
+    return list(groups.values())
+
+
+def flows(placed: Sequence[Placed], runs: Sequence[Sequence[int]], written: Written) -> dict[int, Flow]:
+    """How each line moves time on, by its number; `runs` as given by `lines`. A line's floor is left open: it depends
+    on the walk."""
     found: dict[int, Flow] = {}
-    for numbers in groups.values():
+    for numbers in runs:
         moments = [moment for number in numbers if (moment := placed[number].expression.first) is not None]
         falling = _falling(moments, written)
         strict = _STRICT if _in_order(moments, falling) else _LOOSE
@@ -104,15 +109,13 @@ def flows(reading: Reading, placed: Sequence[Placed], written: Written) -> dict[
     return found
 
 
-def anchors(reading: Reading, placed: Sequence[Placed], clocks: Mapping[Clock, set[date]]) -> dict[int, date]:
+def anchors(
+    placed: Sequence[Placed], runs: Sequence[Sequence[int]], clocks: Mapping[Clock, set[date]]
+) -> dict[int, date]:
     """The days on which lists without dates begin, by the number of their first line, where a later line has the clock
     of a time that is dated elsewhere: a head that gives the beginning and the end comes before the course of events."""
-    groups: dict[Hashable, list[int]] = {}
-    for number, one in enumerate(placed):
-        if one.mode != "prose" and one.has_clock:
-            groups.setdefault(group(reading, one), []).append(number)
     found = {}
-    for numbers in groups.values():
+    for numbers in runs:
         moments = [moment for number in numbers if (moment := placed[number].expression.first) is not None]
         if len(moments) < _LINES or any(names_day(moment) for moment in moments):
             continue

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
-from ingest.extract.times.days import DAY, Calendar, at_clock, day_of, precision_of
+from ingest.extract.times.days import DAY, Calendar, Option, at_clock, day_of, precision_of
 from ingest.extract.times.placed import Placed
 from ingest.extract.times.windows import extent, period, window
 from ingest.extract.times.zones import UNKNOWN, Choice, Evidence, Instant, choose, put, reckon
-from ingest.types import Moment, Reading, ZoneWord
+from ingest.types import Moment, Reading
 from kb.model import Basis, Bound, Finding, Precision, Span, TimeValue, Zone
 
 STAGE = "times"
@@ -44,7 +44,7 @@ class Scale:
     languages: Mapping[int, str]
     findings: list[Finding] = field(default_factory=list)
     noted: set[tuple[Basis, str | None]] = field(default_factory=set)
-    zones: dict[tuple[Span, ZoneWord | None], Choice] = field(default_factory=dict)
+    zones: dict[tuple[Span, Span | None], Choice] = field(default_factory=dict)
 
     def find(self, code: str, message: str, one: Placed) -> None:
         """Note something odd about an expression."""
@@ -60,15 +60,23 @@ class Scale:
     def point(self, one: Placed, moment: Moment, day: date) -> Point:
         """A moment of an expression on a day. Raises ImpossibleTime for clocks that no clock shows."""
         precision = precision_of(moment)
+        return Point(moment, day, self._local(one, moment, day, precision), precision, self.zone(one, moment))
+
+    def options(self, one: Placed, moment: Moment, day: date) -> list[Option]:
+        """A day a moment may stand on, with the day before and the day after. Raises as `point`."""
+        local, choice = self._local(one, moment, day, precision_of(moment)), self.zone(one, moment)
+        return [Option(day + step, reckon(local + step, choice)) for step in (-DAY, 0 * DAY, DAY)]
+
+    def _local(self, one: Placed, moment: Moment, day: date, precision: Precision) -> datetime:
         local = at_clock(day, moment)
         if precision is Precision.PART_OF_DAY and moment.part:
             found = period(moment.part, self.languages[one.passage])
             local += found[0] if found else timedelta()
-        return Point(moment, day, local, precision, self.zone(one, moment))
+        return local
 
     def zone(self, one: Placed, moment: Moment) -> Choice:
         """The zone of a moment of an expression; asked for every day it may stand on, found once."""
-        key = one.span, moment.zone
+        key = one.expression.span, moment.zone.span if moment.zone else None
         found = self.zones.get(key)
         if found is None:
             found = self.zones[key] = choose(moment, one, self.reading, self.evidence)

@@ -20,9 +20,9 @@ def period(part: str, code: str) -> tuple[timedelta, timedelta] | None:
 
 def extent(local: datetime, moment: Moment, precision: Precision, code: str) -> tuple[datetime, datetime]:
     """The local times between which something dated so coarsely can have happened. A clock is taken at its word."""
-    day = local.date()
-    if precision in (Precision.SECOND, Precision.MINUTE, Precision.HOUR):
+    if moment.hour is not None:
         return local, local
+    day = local.date()
     midnight = datetime.combine(day, datetime.min.time())
     if precision is Precision.PART_OF_DAY and moment.part and (found := period(moment.part, code)):
         return midnight + found[0], midnight + found[1]
