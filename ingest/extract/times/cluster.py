@@ -85,8 +85,10 @@ class Text:
         """The kinds of words that can end right before a place (blanks apart): none, most often."""
         found = self._before.get(end)
         if found is None:
-            letters = self.folded[max(end - MAX_GAP, 0):end].rstrip(" ,\n")
-            found = self._before[end] = self.grammar.leads.kinds(letters[-1:], letters[-2:-1])
+            at, folded = end, self.folded
+            while at and folded[at - 1] in " ,\n":
+                at -= 1
+            found = self._before[end] = self.grammar.leads.kinds(folded[at - 1:at], folded[at - 2:at - 1])
         return found
 
     def before(self, kind: str, end: int, floor: int) -> int | None:

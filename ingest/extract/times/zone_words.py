@@ -65,7 +65,8 @@ def zone_at(text: str, folded: str, start: int, code: str, *, bare: bool = False
 def zone_starts(text: str, folded: str, code: str) -> list[int]:
     """The only places, in order, where `zone_at` can find a zone that is a word of its own: none in most sentences."""
     places = {hit[1] for hit in _spelt(code).find_matches_as_indexes(folded, overlapping=True)}
-    places.update(found.start() for found in _SHORT.finditer(text))
+    known = _abbreviated(code)
+    places.update(found.start() for found in _SHORT.finditer(text) if folded[found.start():found.end()] in known)
     if "/" in folded:  # of an IANA name any letter of the first part may be the first of a word ("éAsia/…")
         places.update(place for found in _BEFORE_SLASH.finditer(folded) for place in range(*found.span()))
     return sorted(place for place in places if _STARTS.match(text, place))
@@ -118,7 +119,7 @@ def _reading(text: str, folded: str, start: int, code: str, bare: bool) -> tuple
         return long
     if end - start > _ABBREVIATED or not (word[0] in _PLAIN or text[start:end].isupper()) or not _AT_END.match(folded, end):
         return None
-    meant = abbreviations().get(word[0]) or _short_names(code).get(word[0]) or _foreign_names().get(word[0])
+    meant = _abbreviated(code).get(word[0])
     return None if meant is None else (end, meant)
 
 
@@ -248,6 +249,12 @@ def _foreign_names() -> Mapping[str, Meaning]:
     read = [_short_names(code) for code in SUPPORTED]
     return {name: meaning for names in read for name, meaning in names.items()
             if len(name) > 2 and all(other.get(name, meaning) == meaning for other in read)}
+
+
+@lru_cache(maxsize=16)
+def _abbreviated(code: str) -> Mapping[str, Meaning]:
+    """All abbreviations that a text in a language may have, lower case: its own before those of others."""
+    return {**_foreign_names(), **_short_names(code), **abbreviations()}
 
 
 def _metazone_names(locale: Locale, length: str) -> Iterator[tuple[str, Meaning]]:

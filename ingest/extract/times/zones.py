@@ -199,8 +199,10 @@ def put(local: datetime, choice: Choice) -> Instant:
         assert literal is not None
         return Instant(literal.astimezone(UTC), Zone(None, offset_text(literal), basis, written))
     zone = zone_named(name)
-    if zone is UTC and not choice.offset:
-        return Instant(local.replace(tzinfo=UTC), Zone("UTC", "+00:00", basis, written))
+    offset = _sure_offset(local, zone, choice)
+    if offset is not None:
+        shown = Zone("UTC" if zone is UTC else name, _offset_shown(offset), basis, written)
+        return Instant((local - offset).replace(tzinfo=UTC), shown)
     aware, repeated = _aware(local, zone, literal)
     other, finding = repeated, None
     if literal is not None and literal.utcoffset() != aware.utcoffset():
@@ -215,14 +217,21 @@ def reckon(local: datetime, choice: Choice) -> datetime:
     """What `put` reckons a local time as, without the rest: asked of every day a time may stand on."""
     if choice.name is None:
         return local if choice.offset is None else local - timedelta(minutes=choice.offset)
-    zone = zone_named(choice.name)
-    if zone is UTC and not choice.offset:
-        return local
+    offset = _sure_offset(local, zone_named(choice.name), choice)
+    return put(local, choice).reckoned if offset is None else local - offset
+
+
+def _sure_offset(local: datetime, zone: tzinfo, choice: Choice) -> timedelta | None:
+    """The offset of a zone at a local time that no clock change is near to, where the words do not fix another."""
     offset = zone.utcoffset(local)
-    same = offset == zone.utcoffset(local.replace(fold=1))
-    if offset is None or not same or (choice.offset is not None and timedelta(minutes=choice.offset) != offset):
-        return put(local, choice).reckoned
-    return local - offset
+    if zone is not UTC and offset != zone.utcoffset(local.replace(fold=1)):
+        return None
+    return offset if choice.offset is None or offset == timedelta(minutes=choice.offset) else None
+
+
+@lru_cache(maxsize=256)
+def _offset_shown(offset: timedelta) -> str:
+    return offset_text(datetime(2000, 1, 1, tzinfo=timezone(offset)))
 
 
 def _aware(local: datetime, zone: tzinfo, literal: datetime | None) -> tuple[datetime, datetime | None]:
