@@ -14,7 +14,7 @@ DAY = timedelta(days=1)
 _HOURS, _DAY_ENDS = 30, 24
 _MORNING = 6
 _LEAP_YEAR, _LEAP_CYCLE = 2000, 8  # 1896 to 1904
-_FAR = 60 * DAY
+_FAR, _HALF_A_YEAR = 60 * DAY, 182 * DAY
 _LONGEST_MONTH, _HALF_A_WEEK = 31, 3
 _FIGURES = re.compile(r"\d+")
 
@@ -89,31 +89,36 @@ def says_day(moment: Moment, text: str) -> bool:
 
 def day_of(moment: Moment, known: Calendar, carried: date | None = None) -> date | None:
     """The day the words point at, or None where they leave it open. Raises ImpossibleTime for Feb 30 and the like."""
-    near = carried or known.near(moment.span[0])
-    if moment.has_date:
-        day = _written(moment, known, near)
-    elif near is None or not names_day(moment):
+    if moment.day is not None or moment.month is not None or moment.year is not None:
+        day = _written(moment, known, carried)
+    elif not names_day(moment) or (near := carried or known.near(moment.span[0])) is None:
         return None
     else:
         day = near if moment.weekday is None else _weekday(near, moment.weekday, moment.weeks, known.asked)
+    if day is None or not moment.shift:
+        return day
     try:
-        return None if day is None else day + (moment.shift or 0) * DAY
+        return day + moment.shift * DAY
     except OverflowError as error:
         raise ImpossibleTime from error
 
 
-def _written(moment: Moment, known: Calendar, near: date | None) -> date | None:
-    about = known.near(moment.span[0]) or near
+def _written(moment: Moment, known: Calendar, carried: date | None) -> date | None:
     if moment.day is None:
+        about = None if moment.year is not None else known.near(moment.span[0]) or carried
         year = moment.year if moment.year is not None else about.year if about else None
         return None if year is None else _real(year, moment.month or 1, 1)
     if moment.month is None:
-        return _in_month(moment, known, near)
+        return _in_month(moment, known, carried or known.near(moment.span[0]))
     if moment.year is not None:
         return _real(moment.year, moment.month, moment.day)
     _real(_LEAP_YEAR, moment.month, moment.day)
+    about = known.near(moment.span[0]) or carried
     if about is None:
         return None
+    if moment.weekday is None and not known.asked and (same := _maybe(about.year, moment.month, moment.day)) is not None \
+            and abs(same - about) <= _HALF_A_YEAR:
+        return same  # those of other years are further off
     # with a 29 February nobody means a year that has none
     years = range(about.year, about.year + _LEAP_CYCLE + 1) if known.asked else range(about.year - 1, about.year + 2)
     options = [_maybe(year, moment.month, moment.day) for year in years]

@@ -102,7 +102,8 @@ def _reading(text: str, folded: str, start: int, code: str, bare: bool) -> tuple
     """Where what is written at a place ends as a zone, and what it means: the first that means something of an offset,
     an IANA name, a long name and an abbreviation."""
     head = folded[start:start + _HEAD]
-    if text[start:start + 1].islower() and head not in _heads(code) and "/" not in folded[start:start + _LONGEST]:
+    if not bare and head not in _heads(code) and (not "a" <= head[:1] <= "z" or (
+            text[start].islower() and "/" not in folded[start:start + _LONGEST])):
         return None  # a word like any other
     if head in _ZERO and (found := _OFFSET.match(folded, start)) and not _DASH.search(text, start, found.end()) \
             and (meaning := _offset(found)):

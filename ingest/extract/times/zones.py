@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -33,6 +33,7 @@ class Choice:
 
 
 UNKNOWN = Choice()
+_NONE = timedelta()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +223,18 @@ def reckon(local: datetime, choice: Choice) -> datetime:
 
 
 def _sure_offset(local: datetime, zone: tzinfo, choice: Choice) -> timedelta | None:
-    """The offset of a zone at a local time that no clock change is near to, where the words do not fix another."""
-    offset = zone.utcoffset(local)
-    if zone is not UTC and offset != zone.utcoffset(local.replace(fold=1)):
-        return None
+    """The offset of a zone at a local time on a day without a clock change, where the words do not fix another."""
+    offset = _NONE if zone is UTC else _kept_offset(zone, local.date())
     return offset if choice.offset is None or offset == timedelta(minutes=choice.offset) else None
+
+
+@lru_cache(maxsize=512)
+def _kept_offset(zone: tzinfo, day: date) -> timedelta | None:
+    """The offset that a zone keeps all day; None where it changes."""
+    begin = datetime.combine(day, time())
+    moments = (begin, begin.replace(fold=1), datetime.combine(day, time.max), datetime.combine(day, time.max.replace(fold=1)))
+    offsets = {zone.utcoffset(moment) for moment in moments}
+    return offsets.pop() if len(offsets) == 1 else None
 
 
 @lru_cache(maxsize=256)
