@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -203,21 +203,39 @@ class Story:
             found = self._known[start, end, language] = self._tell(start, end, language)
         return found
 
+    def tells(self, span: Span, language: str) -> bool:
+        """Whether a stretch tells anything: whether `told` is something, which costs more to say."""
+        start, end = span[0], min(span[1], span[0] + LONGEST)
+        return any(True for _ in _found(self._text[start:end], self._likely(start, end, language), language))
+
     def _tell(self, start: int, end: int, language: str) -> Happening:
-        if language not in self._read:
-            self._read[language] = _vocabulary(language).read(self._folded)
-        likely = self._read[language].among(start, end)
+        likely = self._likely(start, end, language)
         if not likely:
             return NOTHING
-        return _best(_found(self._text[start:end], likely, language))
+        return _best(list(_found(self._text[start:end], likely, language)))
+
+    def _likely(self, start: int, end: int, language: str) -> Sequence[Likely]:
+        if language not in self._read:
+            self._read[language] = _vocabulary(language).read(self._folded)
+        return self._read[language].among(start, end)
+
+
+def tells(text: str, language: str) -> bool:
+    """Whether the words tell anything: whether `happening_in` is something, which costs more to say."""
+    text = text[:LONGEST]
+    return any(True for _ in _found(text, _likely(text, language), language))
 
 
 def _told(text: str, language: str) -> list[Rule]:
-    return _found(text, _vocabulary(language).read(folded(text)).among(0, len(text)), language)
+    return list(_found(text, _likely(text, language), language))
 
 
-def _found(text: str, likely: Sequence[Likely], language: str) -> list[Rule]:
-    known, also, found = rules(language), _also(language), []
+def _likely(text: str, language: str) -> Sequence[Likely]:
+    return _vocabulary(language).read(folded(text)).among(0, len(text))
+
+
+def _found(text: str, likely: Sequence[Likely], language: str) -> Iterator[Rule]:
+    known, also = rules(language), _also(language)
     places_of = dict(likely)
     for number, places in likely:
         if number >= len(known):
@@ -225,8 +243,7 @@ def _found(text: str, likely: Sequence[Likely], language: str) -> list[Rule]:
         rule, other = known[number], also[number]
         if ((not other or other in places_of) and stands(rule.row.expression.pattern, text, places)
                 and (rule.also is None or stands(rule.also.pattern, text, places_of[other]))):
-            found.append(rule)
-    return found
+            yield rule
 
 
 _TROUBLE = (Kind.IMPACT, Kind.RECOVERY)

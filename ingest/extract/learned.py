@@ -34,7 +34,11 @@ MACHINE = re.compile(
     r"(?:utf|sha|md|rfc|iso|cve|http|port|ipv|base|amd|covid|gpt|es|python|java)-?\d)(?:[a-z]{2,14}\d{3,5}|[a-z]{2,12}\d?(?:-[a-z0-9]{1,12}){0,5}-(?=[a-z0-9]*\d)[a-z0-9]{2,12}"
     r"(?:-[a-z0-9]{1,12}){0,4}|[a-z]{2,10}\d-[a-z]{1,3}-[a-z]{3,10})(?![\w/-]|\.\w)",
     re.ASCII)
-_INNER = re.compile(r"[0-9A-Z](?<=[a-z-].)")  # machines have such a digit, names in one word such a capital
+# of every name that is told by its shape alone there is one: a mark, or a digit or capital behind a letter or hyphen
+_CUE = re.compile(r"[0-9A-Z./`-](?:(?<=[./`-])|(?<=[a-z-].))(?!\Z)")
+_INNER = re.compile(r"[0-9A-Z](?<=[a-z-].)")
+_INNER_DIGIT = re.compile(r"[0-9](?<=[a-z-].)")
+_NUMBERED = re.compile(r"[0-9](?<=[a-z][a-z].)[0-9]{2}")  # a machine without a hyphen
 CAMEL = re.compile(r"[A-Z](?<![\w./@#`\[-].)[a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,3}\d{0,2}(?![\w(]|\.\w)", re.ASCII)
 _ROLE = ("service|svc|api|worker|server|proxy|db|database|controller|operator|gateway|manager|agent|cluster|node|pod|"
          "hub|"
@@ -74,6 +78,7 @@ _ABBREVIATION = re.compile(
     r"SQL|SLA|SLO|SRE|UTC|GMT|AZ|AZs|PR|QA|HA|LB|CI|CD|CDN|VPN|VPS|NAT|LAN|WAN|SAN|NAS|SSD|HDD|UPS|NIC|ID|"
     r"UI|UX|JSON|XML|YAML|CSV|PDF|US|EU|UK|AS|ISP|PC|IT|DC|DR|MTU|ARP|NTP|DHCP|RPC|REST|CRUD|TODO|FAQ|PM|"
     r"AM)\Z")
+_BETWEEN = re.compile(r"[\W_]+")
 _ZONES = frozenset({"ET", "CT", "MT", "PT", "GMT", "UTC", "EU", "UK"})
 
 
@@ -94,6 +99,8 @@ def candidates(line: Line) -> Iterator[Candidate]:
     """The candidates of one sentence, offsets into it."""
     text = line.text
     # most sentences lack what a shape cannot do without, and that is told much faster than the shape
+    if not line.introduced and _CUE.search(text) is None:
+        return
     inner = _INNER.search(text) is not None
     if line.introduced:
         yield from _introduced(line)
@@ -101,7 +108,7 @@ def candidates(line: Line) -> Iterator[Candidate]:
         yield from _addressed(text)
     for match in ENDPOINT.finditer(text) if "/" in text else ():
         yield Candidate(match.start(), match.end(), match[0], "endpoint", match[0].count("/") < 6)
-    for match in MACHINE.finditer(text) if inner else ():
+    for match in MACHINE.finditer(text) if inner and (_INNER_DIGIT if "-" in text else _NUMBERED).search(text) else ():
         yield Candidate(match.start(), match.end(), match[0], "host", True)
     if "`" in text:
         yield from _ticked(line)
@@ -189,4 +196,7 @@ def _in_order(letters: list[str], words: str) -> bool:
 
 def slug_of(name: str) -> str:
     """Lower case, words joined by hyphens; letters of any script are kept as they are."""
-    return re.sub(r"[\W_]+", "-", name.casefold()).strip("-") or "x" + "".join(f"{ord(sign):x}" for sign in name)
+    low = name.casefold()
+    if low.isalnum():
+        return low
+    return _BETWEEN.sub("-", low).strip("-") or "x" + "".join(f"{ord(sign):x}" for sign in name)

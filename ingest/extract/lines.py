@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from ingest.extract.naming import LONGEST, Naming, naming
 from ingest.extract.openings import Found, Openings
+from ingest.literals import folded
 from ingest.types import Reading, Sentence
 from kb.model import Passage, PassageKind, Stance
 
 
 class Line(NamedTuple):
-    """A sentence: its passage, the language it is read as, how that names things, and what of it rules read.
+    """A sentence: its passage, the language it is read as, how that names things, and what of it rules read, also folded.
     `introduced` is where rows that introduce names are found in it, `plain` where plain nouns are."""
 
     sentence: Sentence
@@ -22,18 +23,28 @@ class Line(NamedTuple):
     language: str
     words: Naming
     text: str
+    low: str
     introduced: list[Found]
     plain: list[re.Match[str]]
 
 
-def told(reading: Reading) -> list[Line]:
-    """The sentences of the report, in text order."""
+def lows(reading: Reading, low: str) -> list[str]:
+    """The readings of all sentences, folded; `low` is the whole text, folded."""
+    found = [low[sentence.start:sentence.end] for sentence in reading.sentences]
+    for number, text in enumerate(found):
+        if "\n" in text:  # mended
+            found[number] = folded(reading.sentences[number].reading)
+    return found
+
+
+def told(reading: Reading, lows: Sequence[str]) -> list[Line]:
+    """The sentences of the report, in text order; `lows` are all sentences, folded."""
     lines: list[Line] = []
-    for sentence in reading.sentences:
+    for sentence, low in zip(reading.sentences, lows, strict=True):
         passage = reading.passages[sentence.passage]
         if passage.stance is Stance.REPORT and passage.kind is not PassageKind.CODE:
             language = reading.language if passage.language == "und" else passage.language
-            lines.append(Line(sentence, passage, language, naming(language), sentence.reading[:LONGEST], [], []))
+            lines.append(Line(sentence, passage, language, naming(language), sentence.reading[:LONGEST], low[:LONGEST], [], []))
     for language in {line.language for line in lines}:
         _search([line for line in lines if line.language == language], language)
     return lines
@@ -42,7 +53,7 @@ def told(reading: Reading) -> list[Line]:
 def _search(lines: Sequence[Line], language: str) -> None:
     """Notes what the rows of a language find in its lines."""
     plain = len(naming(language).introducers)
-    for line, found in zip(lines, _openings(language).each([line.text for line in lines]), strict=True):
+    for line, found in zip(lines, _openings(language).each([line.text for line in lines], [line.low for line in lines]), strict=True):
         for row, match in found:
             if row < plain:
                 line.introduced.append((row, match))

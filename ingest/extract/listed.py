@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ahocorasick_rs import AhoCorasick
 
-from ingest.extract.happenings import NOTHING, happening_in
+from ingest.extract.happenings import tells
 from ingest.extract.lines import Line
 from ingest.extract.naming import LONGEST, naming
 from ingest.literals import wanted
@@ -150,7 +150,7 @@ def _is_name(name: str, language: str) -> bool:
         return False
     if words["people"].search(name) or words["stop"].fullmatch(name.split()[0].casefold()):
         return False
-    return "%" not in name and happening_in(name, language) is NOTHING
+    return "%" not in name and not tells(name, language)
 
 
 @lru_cache(maxsize=16)

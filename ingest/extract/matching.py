@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, islice
 from threading import Lock
@@ -32,6 +32,10 @@ _APART = "\n"  # no token, so no name reaches over it
 
 Beginning = tuple[str, str]
 """The first two tokens of a name, folded; the second is "" where it has only one."""
+
+Words = tuple[str, ...]
+Found = tuple[int, int, int]
+"""A name in a sequence of words: its number among the aliases, its first word, the word after its last."""
 
 
 class Hit(NamedTuple):
@@ -59,8 +63,8 @@ class Finder:
         self._matchers = _Matchers()
         for number, alias in enumerate(aliases):
             for text in _numbers(alias):
-                first, *others = [folded(word) for word in TOKEN.findall(text)]
-                second = others[0] if others else ""
+                first, *others = TOKEN.findall(text)
+                first, second = folded(first), folded(others[0]) if others else ""
                 self._beginning.setdefault((first, second), []).append((number, text))
                 alone, reach = self._reach.get(first, (0, {}))
                 if others:
@@ -70,44 +74,43 @@ class Finder:
 
     def __call__(self, text: str) -> list[Hit]:
         """The names in one text, in text order."""
-        return self.each([text])[0]
+        return self.each([text], [folded(text)])[0]
 
-    def each(self, texts: Sequence[str]) -> list[list[Hit]]:
-        """The names in each of several texts."""
-        whole = "\n".join(("", *texts, ""))
+    def each(self, texts: Sequence[str], lows: Sequence[str]) -> list[list[Hit]]:
+        """The names in each of several texts. `lows` are the texts, folded (`literals.folded`)."""
+        whole, low = "\n".join(("", *texts, "")), "\n".join(("", *lows, ""))
         starts = list(accumulate((len(text) + 1 for text in texts), initial=1))
         hits: list[list[Hit]] = [[] for _ in texts]
-        words: list[str] = []
-        spans: list[Span] = []  # where each word stands
-        reached = 0
-        for start, end, size in self._windows(whole, starts):
-            if start >= reached:
-                if len(words) > _AT_ONCE:
-                    self._match(words, spans, starts, hits)
-                    words, spans = [], []
-                words += (_APART, whole[start:end])
-                spans += ((start, start), (start, end))
-                reached, size = end, size - 1
-            else:  # within a longer stretch
-                size -= len(spans) - bisect_left(spans, (start, end))
-            if size > 0:
-                tokens = list(islice(TOKEN.finditer(whole, reached, starts[bisect_right(starts, start)]), size))
-                words += [token[0] for token in tokens]
-                spans += [token.span() for token in tokens]
-                reached = spans[-1][1]
-        if words:
-            self._match(words, spans, starts, hits)
+        stretches = self._stretches(whole, low, starts)
+        written = [tuple([whole[start:end] for start, end in tokens]) for tokens in stretches]
+        named = self._named(dict.fromkeys(written))
+        for tokens, words in zip(stretches, written, strict=True):
+            for name, first, last in named.get(words, ()):
+                start, end = tokens[first][0], tokens[last - 1][1]
+                number = bisect_right(starts, start) - 1
+                hits[number].append(Hit(start - starts[number], end - starts[number], self._aliases[name]))
         return hits
 
-    def _match(self, words: list[str], spans: Sequence[Span], starts: Sequence[int], hits: list[list[Hit]]) -> None:
-        for name, first, last in _longest(self._matchers.find(words), len(words)):
-            start, end = spans[first][0], spans[last - 1][1]
-            number = bisect_right(starts, start) - 1
-            hits[number].append(Hit(start - starts[number], end - starts[number], self._aliases[name]))
+    def _named(self, stretches: Iterable[Words]) -> dict[Words, list[Found]]:
+        """The names in different stretches of words."""
+        named: dict[Words, list[Found]] = {}
+        words: list[str] = []
+        read: list[Words] = []
+        begins: list[int] = []
+        for stretch in (*stretches, ()):
+            if words and (not stretch or len(words) > _AT_ONCE):
+                for name, first, last in _longest(self._matchers.find(words), len(words)):
+                    number = bisect_right(begins, first) - 1
+                    named.setdefault(read[number], []).append((name, first - begins[number], last - begins[number]))
+                words, read, begins = [], [], []
+            read.append(stretch)
+            begins.append(len(words))
+            words += (*stretch, _APART)
+        return named
 
-    def _windows(self, text: str, starts: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-        """Where names may begin: their first token, and how many tokens they may have; teaches the matchers these names."""
-        low, learnt = folded(text), self._matchers.learnt
+    def _stretches(self, text: str, low: str, starts: Sequence[int]) -> list[list[Span]]:
+        """The stretches of tokens in which names may stand, in order; teaches the matchers these names."""
+        learnt, found, reached = self._matchers.learnt, list[list[Span]](), 0
         for start, end in self._begun(text, low):
             first = low[start:end]
             size, reach = self._reach[first]
@@ -116,10 +119,20 @@ class Finder:
                 size = reach[following]
                 if (first, following) not in learnt:
                     self._learn(first, following)
-            if size:
-                if (first, "") not in learnt:
-                    self._learn(first, "")
-                yield start, end, size
+            if not size:
+                continue
+            if (first, "") not in learnt:
+                self._learn(first, "")
+            if start >= reached:
+                found.append([(start, end)])
+                reached, size = end, size - 1
+            else:  # within a longer stretch
+                size -= len(found[-1]) - bisect_left(found[-1], (start, end))
+            if size > 0:
+                tokens = TOKEN.finditer(text, reached, starts[bisect_right(starts, start)])
+                found[-1] += [token.span() for token in islice(tokens, size)]
+                reached = found[-1][-1][1]
+        return found
 
     def _begun(self, text: str, low: str) -> list[Span]:
         """The tokens with which names begin, in text order."""
@@ -157,8 +170,8 @@ class _Matchers:
                 (insensitive if aliases[number].how == "name" else exact).add(key, [Doc(vocab, TOKEN.findall(text))])
             self.learnt.add(beginning)
 
-    def find(self, words: list[str]) -> list[tuple[int, int, int]]:
-        """All names in a sequence of tokens: alias number, first token, the token after the last."""
+    def find(self, words: list[str]) -> list[Found]:
+        """All names in a sequence of tokens."""
         from spacy.tokens import Doc
 
         with self._lock:
@@ -184,13 +197,13 @@ def _numbers(alias: Alias) -> Iterator[str]:
         yield f"{alias.text}s"
 
 
-def _longest(found: list[tuple[int, int, int]], size: int) -> list[tuple[int, int, int]]:
+def _longest(found: list[Found], size: int) -> list[Found]:
     """Of overlapping ones the longest, in order."""
     found.sort(key=lambda hit: (hit[1] - hit[2], hit[1]))
     taken = bytearray(size)
     kept = []
     for name, first, last in found:
-        if not any(taken[first:last]):
+        if taken.find(1, first, last) < 0:
             taken[first:last] = b"\x01" * (last - first)
             kept.append((name, first, last))
     return sorted(kept, key=lambda hit: hit[1])

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from operator import itemgetter
 from re import _constants as sre  # type: ignore[attr-defined]
@@ -39,15 +39,17 @@ class Openings:
     def __init__(self, rows: Sequence[Row]) -> None:
         self._rows = [row.expression for row in rows]
         sets: dict[frozenset[str], int] = {}  # sets of words seen in a text are one number
-        self._wants = [sum(sets.setdefault(words, 1 << len(sets)) for words in one.wants) for one in self._rows]
+        trees = [parse(one.text, one.flags) for one in self._rows]
+        wants = [{*one.wants, *_marks(tree)} for one, tree in zip(self._rows, trees, strict=True)]
+        self._wants = [sum(sets.setdefault(words, 1 << len(sets)) for words in own) for own in wants]
         bits: dict[str, int] = {}
         for words, bit in sets.items():
             for word in words:
                 bits[word] = bits.get(word, 0) | bit
         begun: dict[str, list[int]] = {}
         self._anywhere: list[int] = []
-        for number, one in enumerate(self._rows):
-            texts = openings(parse(one.text, one.flags))
+        for number, tree in enumerate(trees):
+            texts = openings(tree)
             for text in texts:
                 begun.setdefault(text, []).append(number)
             if not texts:
@@ -55,11 +57,12 @@ class Openings:
         self._told = [(begun.get(word, ()), bits.get(word, 0)) for word in sorted({*begun, *bits})]
         self._words = AhoCorasick(sorted({*begun, *bits})) if self._told else None
 
-    def each(self, texts: Sequence[str]) -> list[list[Found]]:
-        """All matches in each text, those of one row after those of the other: what `finditer` gives."""
+    def each(self, texts: Sequence[str], lows: Sequence[str]) -> list[list[Found]]:
+        """All matches in each text, those of one row after those of the other: what `finditer` gives. `lows` are the texts,
+        folded (`literals.folded`)."""
         found: list[list[Found]] = [[] for _ in texts]
         starts = list(accumulate((len(text) + 1 for text in texts), initial=0))
-        places, seen = self._read("\n".join(texts), starts)
+        places, seen = self._read("\n".join(lows), starts)
         for number, begins in places.items():
             match, wants, done = self._rows[number].pattern.match, self._wants[number], 0
             for place in sorted(begins):
@@ -81,7 +84,7 @@ class Openings:
         places: dict[int, set[int]] = {}
         seen = [0] * (len(starts) - 1)
         if self._words is not None:
-            for word, start, _ in self._words.find_matches_as_indexes(folded(text), overlapping=True):
+            for word, start, _ in self._words.find_matches_as_indexes(text, overlapping=True):
                 numbers, bits = self._told[word]
                 for number in numbers:
                     places.setdefault(number, set()).add(start)
@@ -95,9 +98,26 @@ def openings(tree: Any) -> frozenset[str]:
     begin with anything, or with a single Latin letter or blank."""
     whole, begun = _sequence(tree)
     texts = whole | begun
-    if not all(len(text) > 1 or text > "\u2e80" or (text and not text.isalnum() and not text.isspace()) for text in texts):
+    if not all(len(text) > 1 or text > "\u2e80" or _is_mark(text) for text in texts):
         return frozenset()
     return frozenset(text for text in texts if not any(text[:size] in texts for size in range(1, len(text))))
+
+
+def _marks(parts: Iterable[Any]) -> Iterator[frozenset[str]]:
+    """Sets of marks of which a match has one ("`", "-" or "_"): in the sieve they would tell little, of names they do."""
+    for op, value in parts:
+        if op in (sre.LITERAL, sre.IN):
+            signs, others = _piece(op, value)
+            if not others and all(map(_is_mark, signs)):
+                yield signs
+        elif op is sre.SUBPATTERN:
+            yield from _marks(value[3])
+        elif op in _REPEATS and value[0] > 0:
+            yield from _marks(value[2])
+
+
+def _is_mark(text: str) -> bool:
+    return len(text) == 1 and not text.isalnum() and not text.isspace()
 
 
 def _sequence(parts: Iterable[Any]) -> Begun:

@@ -4,10 +4,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ingest.extract.happenings import NOTHING, happening_in
 from ingest.extract.learned import slug_of
 from ingest.extract.lines import Line
 from ingest.extract.naming import NEVER, Naming
@@ -20,24 +19,30 @@ _SIMPLE = re.compile(r"[A-Za-z]")
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A plain noun as it stands. `key` is the noun without number and adjectives, `acting` whether its sentence tells
-    a happening, `modified` whether a word tells it from others of its sort ("the web server")."""
+    """A plain noun as it stands. `key` is the noun without number and adjectives, `line` its sentence, `modified` whether
+    a word tells it from others of its sort ("the web server")."""
 
     start: int
     end: int
     key: str
     slug: str
-    acting: bool
+    line: Line
     modified: bool
 
 
-def with_heads(text: str, start: int, end: int, naming: Naming) -> Span:
-    """The span of a known name, with the role noun that belongs to it ("EC2 APIs", "serviço do Route 53")."""
-    after = naming["role"].match(text, end)
-    low = max(0, start - _ROLE)
-    before = naming["before"]
-    begins = [match.start() for match in before.finditer(text, low, start) if match.end() == start] if before is not NEVER else ()
-    return (begins[0] if begins else start, after.end() if after else end)
+def heads_of(naming: Naming) -> Callable[[str, int, int], Span]:
+    """What gives the span of a known name with the role noun that belongs to it ("EC2 APIs", "serviço do Route 53")."""
+    role, before = naming["role"], naming["before"]
+
+    def with_heads(text: str, start: int, end: int) -> Span:
+        after = role.match(text, end)
+        if before is not NEVER:
+            for match in before.finditer(text, max(0, start - _ROLE), start):
+                if match.end() == start:
+                    return (match.start(), after.end() if after else end)
+        return (start, after.end() if after else end)
+
+    return with_heads
 
 
 def plain_nouns(lines: Iterable[Line], taken: bytearray) -> Iterator[Noun]:
@@ -45,7 +50,6 @@ def plain_nouns(lines: Iterable[Line], taken: bytearray) -> Iterator[Noun]:
     for line in lines:
         if not line.plain:
             continue
-        acting: bool | None = None
         offset, plural = line.sentence.start, line.words["plural"]
         held: list[Span] = []
         for match in sorted(line.plain, key=lambda one: one.start("name") - one.end("name")):
@@ -53,11 +57,9 @@ def plain_nouns(lines: Iterable[Line], taken: bytearray) -> Iterator[Noun]:
             if taken.find(1, offset + low, offset + high) >= 0 or any(first < high and low < last for first, last in held):
                 continue
             held.append((low, high))
-            if acting is None:
-                acting = happening_in(line.sentence.reading, line.language) is not NOTHING
             groups = match.groupdict()
             core = _singular((groups.get("core") or groups["name"]).casefold(), plural)
-            yield Noun(offset + low, offset + high, core, slug_of(core), acting, bool(groups.get("mod")))
+            yield Noun(offset + low, offset + high, core, slug_of(core), line, bool(groups.get("mod")))
 
 
 def _singular(name: str, plural: re.Pattern[str]) -> str:

@@ -18,7 +18,7 @@ from ingest.extract.happenings import happening_in, trouble
 from ingest.extract.learned import NOT_A_THING, SCRIPTS_OF_OWN, everyday
 from ingest.extract.lexicon import calendar_words, joiners, places
 from ingest.extract.lines import Line
-from ingest.extract.naming import Naming
+from ingest.extract.naming import NEVER, Naming
 from ingest.structure import role
 from ingest.types import Reading
 from kb.model import PassageKind, Span
@@ -88,18 +88,21 @@ class _Names:
             self._label(line, {text[low:high] for low, high in found})
         if not found:
             return
-        titled = headed = line.passage.kind is PassageKind.HEADING
+        titled: bool | None = None
+        headed = line.passage.kind is PassageKind.HEADING
         if not headed:
             self.told.append((line, found))
-            titled = _titled(text)
         for start, end in found:
             name = text[start:end]
             self.spans[name].append((offset + start, offset + end))
-            if not titled and name not in self.inside and _mid(text, start):
-                self.inside.add(name)
+            if not headed and name not in self.inside and _mid(text, start):
+                titled = _titled(text) if titled is None else titled
+                if not titled:
+                    self.inside.add(name)
             if name not in self.with_role and _has_role(text, start, end, line.words):
                 self.with_role.add(name)
-        self._join(text, found, line.language)
+        if len(found) > 1:
+            self._join(text, found, line.language)
 
     def _label(self, line: Line, names: set[str]) -> None:
         """Notes a label; one of a service that is known already has no name of its own here, and one that tells the state
@@ -122,22 +125,29 @@ class _Names:
 
     def _names(self, line: Line) -> Iterator[Span]:
         text, offset = line.text, line.sentence.start
+        dashed = "-" in text
         for match in _NAME.finditer(text):
             for start, end in self._parts(match, line):
-                if text[end:end + 1] == "-" and line.language != "de":
-                    continue  # part of a longer word
-                if _REGION.match(text, end) or _INITIAL.search(text, max(0, start - 4), start):
-                    continue  # a place, a person
+                if dashed and ((text[end:end + 1] == "-" and line.language != "de") or _REGION.match(text, end)):
+                    continue  # part of a longer word, a place
+                if start > 2 and text.startswith(". ", start - 2) and _INITIAL.search(text, max(0, start - 4), start):
+                    continue  # a person
                 if self.taken.find(1, offset + start, offset + end) < 0:
                     yield start, end
 
-    def _parts(self, match: re.Match[str], line: Line) -> Iterator[Span]:
+    def _parts(self, match: re.Match[str], line: Line) -> Iterable[Span]:
         """The stretches of a run of large words in which each may be part of a name."""
+        words = match[0].split(" ")
+        if len(words) == 1:
+            return (match.span(),) if self._may(words[0], line) else ()
+        return self._stretches(words, match, line)
+
+    def _stretches(self, words: Sequence[str], match: re.Match[str], line: Line) -> Iterator[Span]:
         start = end = None
-        at, words = match.start(), match[0].split(" ")
+        at = match.start()
         for number, word in enumerate(words):
             begin, at = at, at + len(word) + 1
-            if not number and len(words) > 1 and self._opens(word, match):
+            if not number and self._opens(word, match):
                 continue
             if (start is not None and word[0].isdigit()) or self._may(word, line):
                 start, end = (begin if start is None else start), begin + len(word)
@@ -155,13 +165,13 @@ class _Names:
 
     def _may(self, word: str, line: Line) -> bool:
         """Whether a word may be part of a name, asked once of each."""
-        key = (word, line.language)
-        if key not in self.may:
-            self.may[key] = self._nameable(word, line.language, line.words)
-        return self.may[key]
+        known = self.may.get((word, line.language))
+        if known is None:
+            known = self.may[word, line.language] = self._nameable(word, line.language, line.words)
+        return known
 
     def _nameable(self, word: str, language: str, words: Naming) -> bool:
-        folded, short = word.casefold(), _ABBREVIATION.fullmatch(word) is not None
+        folded, short = word.casefold(), word.isupper() and _ABBREVIATION.fullmatch(word) is not None
         if folded.rstrip("0123456789") in self.small and len(word) > _SHORT:
             return False
         if not short and (folded in self.small or word.rstrip("s").casefold() in self.small):
@@ -281,6 +291,7 @@ def _over(reading: Reading, line: Line) -> bool:
 
 
 def _has_role(text: str, start: int, end: int, words: Naming) -> bool:
-    low = max(0, start - 20)
-    return words["role"].match(text, end) is not None or any(
-        match.end() == start for match in words["before"].finditer(text, low, start))
+    if words["role"].match(text, end) is not None:
+        return True
+    before = words["before"]
+    return before is not NEVER and any(match.end() == start for match in before.finditer(text, max(0, start - 20), start))

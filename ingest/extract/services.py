@@ -17,13 +17,13 @@ from ahocorasick_rs import AhoCorasick
 
 from ingest.extract.bare import in_context
 from ingest.extract.catalogue import Catalogue, load
-from ingest.extract.happenings import NOTHING, happening_in
+from ingest.extract.happenings import story, tells
 from ingest.extract.learned import COMPONENT, LONG, MACHINE, Candidate, acronym_of, candidates, slug_of
-from ingest.extract.lines import Line, told
+from ingest.extract.lines import Line, lows, told
 from ingest.extract.listed import Lists
 from ingest.extract.matching import Hit, finder
 from ingest.extract.naming import naming
-from ingest.extract.owners import Noun, owners, plain_nouns, with_heads
+from ingest.extract.owners import Noun, heads_of, owners, plain_nouns
 from ingest.extract.proper import proper_names
 from ingest.literals import folded
 from ingest.types import Reading
@@ -31,7 +31,7 @@ from kb.model import Mention, Service, Span
 
 __all__ = ["ServiceMap", "find"]
 # where a link leads says nothing of what failed; a bare host does
-_ADDRESS = re.compile(r"\]\([^)\s]{1,500}\)|https?://[^\s/)\]]{1,200}/[^\s)\]]{1,500}")
+_ADDRESSES = (re.compile(r"\]\([^)\s]{1,500}\)"), re.compile(r"https?://[^\s/)\]]{1,200}/[^\s)\]]{1,500}"))
 _CHANNELS = ("third-party", "monitoring", "status-page", "tool")
 _SHORT = 4  # names up to this long are found only as written
 _OF_MACHINES = frozenset(f"-{string.ascii_lowercase}{string.digits}")  # the signs of their names
@@ -64,7 +64,7 @@ def find(reading: Reading, catalogue: Catalogue | None = None) -> ServiceMap:
     book = _Book(reading, known)
     book.read_catalogue()
     book.teach_acronyms()
-    lines = told(reading)
+    lines = told(reading, book.lows)
     book.learn(lines)
     book.learn_proper(lines)
     book.read_plain(lines)
@@ -79,12 +79,14 @@ class _Book:
     known: Catalogue
     found: dict[Span, str] = field(default_factory=dict)
     low: str = ""  # the text, folded
+    lows: Sequence[str] = ()  # its sentences, folded
     taken: bytearray = field(default_factory=bytearray)
     names: dict[str, dict[str, int]] = field(default_factory=dict)  # of a service, how often each is written
     kinds: dict[str, str] = field(default_factory=dict)
     plain: set[str] = field(default_factory=set)
     modified: set[str] = field(default_factory=set)
     repeated: dict[str, bool] = field(default_factory=dict)
+    telling: dict[int, bool] = field(default_factory=dict)
 
     def put(self, start: int, end: int, slug: str, name: bool = True) -> bool:
         """Notes a mention unless something already stands there. `name`: its words are a name of the service."""
@@ -101,18 +103,18 @@ class _Book:
         names[name] = names.get(name, 0) + 1
 
     def read_catalogue(self) -> None:
-        self.taken, self.low = bytearray(len(self.reading.text) + 1), folded(self.reading.text)
-        text = self.reading.text
-        for match in _ADDRESS.finditer(text) if "](" in text or "://" in text else ():
-            self.taken[match.start():match.end()] = b"\x01" * (match.end() - match.start())
-        sentences, main = self.reading.sentences, naming(self.reading.language)
-        found = finder(self.known).each([sentence.reading for sentence in sentences])
+        text, sentences, heads = self.reading.text, self.reading.sentences, heads_of(naming(self.reading.language))
+        self.taken, self.low = bytearray(len(text) + 1), folded(text)
+        self.lows = lows(self.reading, self.low)
+        for pattern in _ADDRESSES:
+            for match in pattern.finditer(text):
+                self.taken[match.start():match.end()] = b"\x01" * (match.end() - match.start())
+        found = finder(self.known).each([sentence.reading for sentence in sentences], self.lows)
         hits = [Hit(hit.start + sentence.start, hit.end + sentence.start, hit.alias)
                 for sentence, named in zip(sentences, found, strict=True) if named
                 for hit in _whole(named, sentence.reading)]
         for hit in in_context(hits, self.reading, self.known):
-            start, end = with_heads(self.reading.text, hit.start, hit.end, main)
-            self.put(start, end, hit.alias.slug) or self.put(hit.start, hit.end, hit.alias.slug)
+            self.put(*heads(text, hit.start, hit.end), hit.alias.slug) or self.put(hit.start, hit.end, hit.alias.slug)
 
     def teach_acronyms(self) -> None:
         taught: dict[str, str] = {}
@@ -128,10 +130,9 @@ class _Book:
         """Marks every place where one of the taught names stands as a word."""
         if not taught:
             return
-        main = naming(self.reading.language)
+        heads = heads_of(naming(self.reading.language))
         for start, end, slug in _standing(taught, self.reading.text, self.low):
-            whole = with_heads(self.reading.text, start, end, main)
-            self.put(*whole, slug) or self.put(start, end, slug)
+            self.put(*heads(self.reading.text, start, end), slug) or self.put(start, end, slug)
 
     def learn(self, lines: Sequence[Line]) -> None:
         """Takes the names the document introduces, long ones with their acronym first, then finds their mentions."""
@@ -147,12 +148,21 @@ class _Book:
                 start, end = sentence.start + candidate.start, sentence.start + candidate.end
                 if candidate.often and not self.again(candidate.name, end):
                     continue
-                if candidate.sure or happening_in(sentence.reading, line.language) is not NOTHING:
+                if candidate.sure or self.tells(line):
                     self.admit(candidate, start, end, taught)
             for start, end in lists.affected(line):
                 name = self.reading.text[start:end]
                 self.admit(Candidate(start, end, name, "service", True), start, end, taught)
         self.spread(taught)
+
+    def tells(self, line: Line) -> bool:
+        """Whether a sentence tells a happening, asked once of each."""
+        start, end = span = line.sentence.start, line.sentence.end
+        if start not in self.telling:
+            mended = line.sentence.reading != self.reading.text[start:end]
+            self.telling[start] = (tells(line.sentence.reading, line.language) if mended
+                                   else story(self.reading).tells(span, line.language))
+        return self.telling[start]
 
     def again(self, name: str, end: int) -> bool:
         """Whether the document names a thing that stands before `end` elsewhere too."""
@@ -209,7 +219,7 @@ class _Book:
             slug = noun.slug
             if (owner := owned.get(noun.key)) is not None:
                 slug = owner
-            elif noun.acting:
+            elif self.tells(noun.line):
                 self.plain.add(slug)
                 if noun.modified:
                     self.modified.add(slug)
@@ -284,7 +294,8 @@ def _in_word(text: str, start: int, end: int) -> bool:
 
 def _whole(hits: list[Hit], text: str) -> list[Hit]:
     """The hits without those that are only a part of a machine's or component's own name ("redis" in redis-main-02)."""
-    if not any(text[hit.start - 1:hit.start] in _OF_MACHINES or text[hit.end:hit.end + 1] in _OF_MACHINES for hit in hits):
+    if "-" not in text or not any(text[hit.start - 1:hit.start] in _OF_MACHINES or text[hit.end:hit.end + 1] in _OF_MACHINES
+                                  for hit in hits):
         return hits
     names = [match.span() for pattern in (MACHINE, COMPONENT) for match in pattern.finditer(text)]
     return [hit for hit in hits

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from ingest.extract.naming import naming
 from ingest.extract.openings import Openings, openings
 from ingest.language import SUPPORTED
+from ingest.literals import folded
 from ingest.rulebook import Row
 
 _WORDS = {code: sorted({word for row in (*naming(code).introducers, *naming(code).plain)
@@ -27,7 +28,7 @@ def searched(code: str, texts: list[str]) -> list[list[tuple[int, tuple[int, int
 
 
 def found(code: str, texts: list[str]) -> list[list[tuple[int, tuple[int, int]]]]:
-    return [[(number, match.span()) for number, match in one] for one in Openings(rows(code)).each(texts)]
+    return [[(number, match.span()) for number, match in one] for one in Openings(rows(code)).each(texts, [folded(text) for text in texts])]
 
 
 @pytest.mark.parametrize("code", SUPPORTED)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ingest.extract import matching
 from ingest.extract.catalogue import load
 from ingest.extract.matching import TOKEN, finder
+from ingest.literals import folded
 
 _GLUE = st.sampled_from([" ", "、", "の", "가 ", "的", ", ", " (", ") ", "-", "/", "・", ": ", "\n", "é ", "が"])
 
@@ -57,6 +58,7 @@ def test_many_texts_at_once_give_what_each_gives_alone(monkeypatch: pytest.Monke
     texts = ["Amazon", "S3 was slow, then Route 53", "", "no name here", "Route  53 and EC2", "DynamoDB"] * 5
     alone = [finder(load())(text) for text in texts]
     assert [hit.alias.slug for hit in alone[1]] == ["aws-s3", "aws-route53"]
-    assert finder(load()).each(texts) == alone  # and no name reaches from "Amazon" over to "S3"
+    lows = [folded(text) for text in texts]
+    assert finder(load()).each(texts, lows) == alone  # and no name reaches from "Amazon" over to "S3"
     monkeypatch.setattr(matching, "_AT_ONCE", 3)
-    assert finder(load()).each(texts) == alone
+    assert finder(load()).each(texts, lows) == alone
