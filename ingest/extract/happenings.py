@@ -77,7 +77,8 @@ class Happening:
 
 
 _BRACKETS = re.compile(r"[(（][^()（）]{0,80}[)）]")
-_CLOCK = re.compile(r"\d{1,2}\s?(?:[:.hH]\s?\d\d|[hH]\b|[時时시点點]|[AaPp]\.?[Mm])")
+# a clock time; "27.08.2022" is none
+_CLOCK = re.compile(r"(?<![\d.])\d{1,2}\s?(?:[:hH]\s?\d\d|\.\s?\d\d(?![.\d])|[hH]\b|[時时시点點]|[AaPp]\.?[Mm])")
 _ASKS = re.compile(r"[?？]")  # a heading that asks ("Why did nobody notice?") tells of nothing
 NOTHING = Happening(Kind.STATE, (UNKNOWN,), "none")
 

@@ -83,6 +83,7 @@ def test_what_lasts_is_named_by_what_did_not_work() -> None:
 
 @pytest.mark.parametrize(("time", "stretch"), [
     ("5:30 ~ 14:09", True), ("2:48 AM–5:40 AM ET", True), ("Entre 23h48 e 13h50", True), ("午前 2 時〜3 時", True),
+    ("14.09 - 15.30 Uhr", True), ("27.08.2022 10:00", False), ("27.08. 10:00 Uhr", False), ("27.08.2022 10:00 – 11:30", True),
     ("14:09", False), ("20:07 EDT (00:07 UTC)", False), ("10 月 20 日午後 2 時 20 分", False),
 ])
 def test_stretches_of_time(time: str, stretch: bool) -> None:
