@@ -221,6 +221,11 @@ class Story:
         return self._read[language].among(start, end)
 
 
+def closes(text: str, language: str) -> bool:
+    """Whether the words name the state of a whole update ("Resolved: …"); few languages have rules for that."""
+    return any(rule.sole for rule in rules(language)) and happening_in(text, language).sole
+
+
 def tells(text: str, language: str) -> bool:
     """Whether the words tell anything: whether `happening_in` is something, which costs more to say."""
     text = text[:LONGEST]

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from ingest.extract.happenings import happening_in, trouble
+from ingest.extract.happenings import closes, trouble
 from ingest.extract.learned import NOT_A_THING, SCRIPTS_OF_OWN, everyday
 from ingest.extract.lexicon import calendar_words, joiners, places
 from ingest.extract.lines import Line
@@ -109,7 +109,7 @@ class _Names:
         of an update ("Monitoring") names nothing."""
         sentence, passage = line.sentence, line.passage
         said = _whole(sentence.reading) if names else self.taken.find(1, sentence.start, sentence.end) >= 0
-        if said and not happening_in(sentence.reading, passage.language).sole and not role(self.reading, passage):
+        if said and not closes(sentence.reading, passage.language) and not role(self.reading, passage):
             self.labels[(passage.kind, passage.level, passage.parent)].append(names)
 
     def _weigh(self, names: Iterable[str]) -> None:

@@ -86,7 +86,7 @@ class _Book:
     plain: set[str] = field(default_factory=set)
     modified: set[str] = field(default_factory=set)
     repeated: dict[str, bool] = field(default_factory=dict)
-    telling: dict[int, bool] = field(default_factory=dict)
+    telling: dict[Span, bool] = field(default_factory=dict)
 
     def put(self, start: int, end: int, slug: str, name: bool = True) -> bool:
         """Notes a mention unless something already stands there. `name`: its words are a name of the service."""
@@ -138,8 +138,7 @@ class _Book:
         """Takes the names the document introduces, long ones with their acronym first, then finds their mentions."""
         taught: dict[str, str] = {}
         for line in lines:
-            bracketed = "(" in line.text or "（" in line.text
-            for match in LONG.finditer(line.text) if bracketed else ():
+            for match in LONG.finditer(line.text) if "(" in line.text or "（" in line.text else ():
                 self.long_name(match, line, taught)
         lists = Lists(self.reading, self.low)
         for line in lines:
@@ -157,12 +156,11 @@ class _Book:
 
     def tells(self, line: Line) -> bool:
         """Whether a sentence tells a happening, asked once of each."""
-        start, end = span = line.sentence.start, line.sentence.end
-        if start not in self.telling:
-            mended = line.sentence.reading != self.reading.text[start:end]
-            self.telling[start] = (tells(line.sentence.reading, line.language) if mended
-                                   else story(self.reading).tells(span, line.language))
-        return self.telling[start]
+        span, read = (line.sentence.start, line.sentence.end), line.sentence.reading
+        if span not in self.telling:
+            whole = read == self.reading.text[slice(*span)]  # not mended
+            self.telling[span] = story(self.reading).tells(span, line.language) if whole else tells(read, line.language)
+        return self.telling[span]
 
     def again(self, name: str, end: int) -> bool:
         """Whether the document names a thing that stands before `end` elsewhere too."""

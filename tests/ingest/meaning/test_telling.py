@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.extract.happenings import NOTHING, Story, happening_in, rules, tells
+from ingest.extract.happenings import NOTHING, Story, closes, happening_in, rules, tells
 from ingest.language import SUPPORTED
 
 
@@ -13,6 +13,7 @@ def test_a_sentence_tells_where_its_happening_is_something(code: str) -> None:
     told = [happening_in(text, code) is not NOTHING for text in texts]
     assert set(told) == {True, False}
     assert [tells(text, code) for text in texts] == told
+    assert [closes(text, code) for text in texts] == [happening_in(text, code).sole for text in texts]
     whole, start = Story("\n".join(texts)), 0
     for text, one in zip(texts, told, strict=True):
         assert whole.tells((start, start + len(text)), code) == one
