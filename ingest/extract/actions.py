@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from ingest.concordance import Vocabulary
 from ingest.extract.causes import shortened
 from ingest.extract.times.find import find as find_times
 from ingest.language import language_of
-from ingest.literals import folded
 from ingest.rulebook import Field, Row, rows
 from ingest.sieve import Sieve, sieved
 from ingest.structure import heading_role, role
@@ -38,7 +36,6 @@ _LETTER = re.compile(r"[^\W\d_]{2,}|[^\W\da-zA-Z_]{2,}")
 _BRACKETS = re.compile(r"[(\[（【]([^()\[\]（）【】]{2,40})[)\]）】]")
 _SHOUTED = re.compile(r"\b[A-Z]{4,12}\b")
 _NEXT = 6  # "due on the", "fällig am"
-_QUOTED = re.compile(r"\n[ \t]*>")
 _EDGE = " \t\n|-*•+·"
 
 
@@ -65,46 +62,23 @@ def action_rows(code: str) -> tuple[Row, ...]:
 
 @lru_cache(maxsize=16)
 def _words(code: str) -> _Words:
-    return _Words(code, {role: sieved(row for row in _both(code) if row["role"] == role) for role in ROLES})
-
-
-def _both(code: str) -> tuple[Row, ...]:
-    return (*action_rows(code), *(() if code == "en" else action_rows("en")))
+    both = (*action_rows(code), *(() if code == "en" else action_rows("en")))
+    return _Words(code, {role: sieved(row for row in both if row["role"] == role) for role in ROLES})
 
 
 def find(reading: Reading, document_id: str) -> tuple[ActionItem, ...]:
     """The action items of a document in text order."""
     found: dict[Span, ActionItem] = {}
     said = _by_passage(reading)
-    todo: dict[str, _Todo] = {}
     for passage in reading.passages:
         if passage.kind in (PassageKind.HEADING, PassageKind.CODE):
             continue
         if passage.stance in (Stance.OPINION, Stance.BOILERPLATE):
             continue
         words = _words(language_of(passage, reading))
-        if words.code not in todo:
-            todo[words.code] = _Todo(reading.text, words.code)
-        for item in _items(reading, passage, said.get(passage.index, ()), words, todo[words.code], document_id):
+        for item in _items(reading, passage, said.get(passage.index, ()), words, document_id):
             found.setdefault(item.span, item)
     return tuple(sorted(found.values(), key=lambda item: item.span))
-
-
-class _Todo:
-    """Where a text may say that something is to do: few passages do, and all are asked."""
-
-    def __init__(self, text: str, code: str) -> None:
-        # a sentence is read with blanks for line breaks and the marks of a quote behind them
-        quotes = _QUOTED.search(text) is not None
-        self._words = None if quotes else _todo_words(code).read(folded(text.replace("\n", " ")))
-
-    def may(self, start: int, end: int) -> bool:
-        return self._words is None or bool(self._words.among(start, end))
-
-
-@lru_cache(maxsize=16)
-def _todo_words(code: str) -> Vocabulary:
-    return Vocabulary((row.expression.wants, None) for row in _both(code) if row["role"] == "todo")
 
 
 def _by_passage(reading: Reading) -> dict[int, list[Sentence]]:
@@ -115,7 +89,7 @@ def _by_passage(reading: Reading) -> dict[int, list[Sentence]]:
 
 
 def _items(
-    reading: Reading, passage: Passage, said: Sequence[Sentence], words: _Words, tasks: _Todo, document_id: str
+    reading: Reading, passage: Passage, said: Sequence[Sentence], words: _Words, document_id: str
 ) -> Iterator[ActionItem]:
     text = reading.text[passage.start:min(passage.end, passage.start + _LONGEST)]
     low = max(0, passage.start - _BEFORE_ITEM)
@@ -129,18 +103,18 @@ def _items(
         if (item := _row(reading, passage, words, document_id)) is not None:
             yield item
     elif passage.kind is PassageKind.ITEM:
-        todo = words.first("todo", text) if tasks.may(passage.start, passage.end) else None
+        todo = words.first("todo", text)
         if (boxed or inside or (todo and todo.start() < 12)) and not _only_leads(text, reading):
             yield _made(reading, (passage.start, passage.end), text, words, document_id, boxed)
     elif passage.kind is PassageKind.PARAGRAPH:
-        yield from _prose(reading, said, words, tasks, document_id, inside)
+        yield from _prose(reading, said, words, document_id, inside)
 
 
 def _prose(
-    reading: Reading, said: Sequence[Sentence], words: _Words, tasks: _Todo, document_id: str, inside: bool
+    reading: Reading, said: Sequence[Sentence], words: _Words, document_id: str, inside: bool
 ) -> Iterator[ActionItem]:
     for sentence in said:
-        todo = words.first("todo", sentence.reading[:_LONGEST]) if tasks.may(sentence.start, sentence.end) else None
+        todo = words.first("todo", sentence.reading[:_LONGEST])
         promised = inside and words.first("promise", sentence.reading[:_LONGEST])
         if promised or (todo and todo.start() < 12):
             yield _made(reading, (sentence.start, sentence.end), sentence.reading[:_LONGEST], words, document_id, None)
