@@ -13,7 +13,7 @@ from re import _casefix as casefix  # type: ignore[attr-defined]
 from re import _constants as sre  # type: ignore[attr-defined]
 from typing import Any
 
-__all__ = ["Wanted", "folded", "wanted"]
+__all__ = ["REPEATS", "Wanted", "folded", "rarity", "signs", "wanted"]
 
 Wanted = tuple[frozenset[str], ...]
 
@@ -23,7 +23,7 @@ _MOST_SETS = 3
 _MOST_SIGNS = 12  # signs of a set ("[eéè]") that are spelt out
 _EASTERN = "\u2e80"
 _ENOUGH = 2  # a single Latin letter stands everywhere
-_REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
+REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
 _NOTHING = frozenset({""})
 
 # letters that `re.IGNORECASE` takes for each other though their lower cases differ ("ſ" and "s")
@@ -62,10 +62,10 @@ def wanted(tree: Any) -> Wanted:
 def _worth(texts: frozenset[str]) -> int:
     if "".join(texts).isascii():
         return min(map(len, texts), default=0)
-    return min((sum(map(_rarity, text)) for text in texts), default=0)
+    return min((sum(map(rarity, text)) for text in texts), default=0)
 
 
-def _rarity(char: str) -> int:
+def rarity(char: str) -> int:
     """Two for signs that tell as much as two Latin letters do: of Eastern scripts, and "©"."""
     return 2 if char >= _EASTERN or not (char.isascii() or char.isalnum()) else 1
 
@@ -102,7 +102,7 @@ def _piece(op: Any, value: Any) -> Found:
     if op is sre.LITERAL:
         return frozenset({folded(chr(value))}), []
     if op is sre.IN:
-        return _signs(value), []
+        return signs(value), []
     if op is sre.ASSERT:  # what must follow, or stand before, is wanted too
         exact, sets = _sequence(value[1])
         return _NOTHING, [*sets, *([exact] if exact is not None else [])]
@@ -114,23 +114,24 @@ def _piece(op: Any, value: Any) -> Found:
         return _sequence(value)
     if op is sre.BRANCH:
         return _branches([_sequence(branch) for branch in value[1]])
-    if op in _REPEATS:
+    if op in REPEATS:
         return _repeat(*value)
     return None, []
 
 
-def _signs(items: Sequence[Any]) -> frozenset[str] | None:
-    signs: set[str] = set()
+def signs(items: Sequence[Any]) -> frozenset[str] | None:
+    """The signs of a set of a parsed pattern, folded; None where they are not few."""
+    found: set[str] = set()
     for op, value in items:
         if op is sre.LITERAL:
-            signs.add(folded(chr(value)))
+            found.add(folded(chr(value)))
         elif op is sre.RANGE and value[1] - value[0] < _MOST_SIGNS:
-            signs.update(folded(chr(code)) for code in range(value[0], value[1] + 1))
+            found.update(folded(chr(code)) for code in range(value[0], value[1] + 1))
         elif op is sre.CATEGORY and value is sre.CATEGORY_DIGIT:
-            signs |= _DIGITS
+            found |= _DIGITS  # those of other scripts fold to ours
         else:
             return None
-    return frozenset(signs) if len(signs) <= _MOST_SIGNS else None
+    return frozenset(found) if len(found) <= _MOST_SIGNS else None
 
 
 def _branches(branches: Sequence[Found]) -> Found:

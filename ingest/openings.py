@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from re import _constants as sre  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
-from ingest.literals import folded
+from ingest.literals import REPEATS, folded, rarity, signs
 
 __all__ = ["Opening", "openings"]
 
@@ -18,9 +18,6 @@ _MOST = 400  # openings of one pattern; to look up more costs more than a search
 _FAR = 8  # signs before a word
 _LONG = 5  # signs of a word that tell enough: with more there would be many more words
 _ENOUGH = 2
-_MOST_SIGNS = 12  # signs of a set ("[eéè]") that are spelt out
-_EASTERN = "\u2e80"
-_REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
 _LOOKS = (sre.ASSERT, sre.ASSERT_NOT)
 _CLASSES = (sre.IN, sre.NOT_LITERAL, sre.ANY)
 
@@ -77,14 +74,14 @@ def _openings(rest: Any, offset: int, word: str) -> Iterator[Opening]:
             for branch in value[1]:
                 yield from _openings(_before(branch, rest), offset, word)
             return
-        elif op in _REPEATS:
+        elif op in REPEATS:
             least, most, inner = value
             if least == 0:
                 yield from _openings(rest, offset, word)
             more = most if most is sre.MAXREPEAT else most - 1
             rest = _before(inner, ((op, (max(least - 1, 0), more, inner)), rest) if more else rest)
-        elif op is sre.IN and (signs := _signs(value)):
-            for sign in signs:
+        elif op is sre.IN and (few := signs(value)):
+            for sign in sorted(few):
                 yield from _openings(rest, offset, word + sign)
             return
         elif op in _CLASSES:
@@ -101,20 +98,4 @@ def _openings(rest: Any, offset: int, word: str) -> Iterator[Opening]:
 
 
 def _worth(word: str) -> int:
-    """Two for signs that tell as much as two Latin letters do: of Eastern scripts, and "©"."""
-    return sum(2 if char >= _EASTERN or not (char.isascii() or char.isalnum()) else 1 for char in word)
-
-
-def _signs(items: Any) -> list[str]:
-    """The signs of a set, none where they are not few."""
-    signs: set[str] = set()
-    for kind, value in items:
-        if kind is sre.LITERAL:
-            signs.add(folded(chr(value)))
-        elif kind is sre.CATEGORY and value is sre.CATEGORY_DIGIT:
-            signs.update("0123456789")  # those of other scripts fold to ours
-        elif kind is sre.RANGE and value[1] - value[0] < _MOST_SIGNS:
-            signs.update(folded(chr(code)) for code in range(value[0], value[1] + 1))
-        else:
-            return []
-    return sorted(signs) if len(signs) <= _MOST_SIGNS else []
+    return sum(map(rarity, word))

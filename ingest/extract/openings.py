@@ -14,16 +14,14 @@ from typing import Any
 
 from ahocorasick_rs import AhoCorasick
 
-from ingest.literals import folded
+from ingest.literals import REPEATS, folded, signs
 from ingest.rulebook import Row, parse
 
 __all__ = ["Found", "Openings", "openings"]
 
 _MOST = 512  # beginnings of a row
 _LONG = 5  # signs of a beginning: more tell no more
-_MOST_SIGNS = 12  # signs of a set ("[eéè]") that are spelt out
 _ZERO_WIDTH = (sre.AT, sre.ASSERT, sre.ASSERT_NOT)
-_REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
 _NOTHING = frozenset({""})
 
 Found = tuple[int, re.Match[str]]
@@ -107,12 +105,12 @@ def _marks(parts: Iterable[Any]) -> Iterator[frozenset[str]]:
     """Sets of marks of which a match has one ("`", "-" or "_"): in the sieve they would tell little, of names they do."""
     for op, value in parts:
         if op in (sre.LITERAL, sre.IN):
-            signs, others = _piece(op, value)
-            if not others and all(map(_is_mark, signs)):
-                yield signs
+            texts, others = _piece(op, value)
+            if not others and all(map(_is_mark, texts)):
+                yield texts
         elif op is sre.SUBPATTERN:
             yield from _marks(value[3])
-        elif op in _REPEATS and value[0] > 0:
+        elif op in REPEATS and value[0] > 0:
             yield from _marks(value[2])
 
 
@@ -139,7 +137,8 @@ def _piece(op: Any, value: Any) -> Begun:
     if op is sre.LITERAL:
         return frozenset({folded(chr(value))}), frozenset()
     if op is sre.IN:
-        return _signs(value)
+        few = signs(value)
+        return _ANYTHING if few is None else (few, frozenset())
     if op in _ZERO_WIDTH:
         return _NOTHING, frozenset()
     if op is sre.SUBPATTERN:
@@ -149,22 +148,10 @@ def _piece(op: Any, value: Any) -> Begun:
     if op is sre.BRANCH:
         branches = [_sequence(branch) for branch in value[1]]
         return frozenset().union(*(whole for whole, _ in branches)), frozenset().union(*(begun for _, begun in branches))
-    if op in _REPEATS:
+    if op in REPEATS:
         least, most, inner = value
         whole, begun = _sequence(inner)
         if most > 1:  # it may stand again
             whole, begun = frozenset(), whole | begun
         return (whole | _NOTHING, begun) if least == 0 else (whole, begun)
     return _ANYTHING
-
-
-def _signs(items: Sequence[Any]) -> Begun:
-    signs: set[str] = set()
-    for op, value in items:
-        if op is sre.LITERAL:
-            signs.add(folded(chr(value)))
-        elif op is sre.RANGE and value[1] - value[0] < _MOST_SIGNS:
-            signs.update(folded(chr(code)) for code in range(value[0], value[1] + 1))
-        else:
-            return _ANYTHING
-    return (frozenset(signs), frozenset()) if len(signs) <= _MOST_SIGNS else _ANYTHING
