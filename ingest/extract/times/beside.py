@@ -9,7 +9,6 @@ from ingest.extract.times.edges import ANY, BLANK, DIGIT, prefixes, suffixes
 _NOBODY: frozenset[str] = frozenset()
 _DEPTH = 2
 _SKIPPED = " ,、)]"  # may stand between a word and the time it belongs to
-_DIGITS = "0123456789"
 
 Kinds = frozenset[str]
 

@@ -10,7 +10,6 @@ from ingest.rulebook import parse
 
 ANY, DIGIT, BLANK = "?", "0", " "
 """Stand for any character, any digit, any white space."""
-_DIGITS = "0123456789"
 _WIDE = 64  # signs of a range that are still worth listing
 
 
