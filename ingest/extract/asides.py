@@ -24,7 +24,7 @@ _NEAR = 14  # signs between a comma and the time that opens the next clause ("e,
 def asides(text: str, language: str) -> tuple[Span, ...]:
     """The parts of a sentence that give a cause, a date or a condition, merged, in text order."""
     text = text[:LONGEST]
-    spans = sorted(match.span() for row in naming(language).among("asides", text) for match in row.pattern.finditer(text))
+    spans = sorted(match.span() for row in naming(language).asides_in(text) for match in row.pattern.finditer(text))
     merged: list[Span] = []
     for start, end in spans:
         if merged and start <= merged[-1][1]:

@@ -41,14 +41,14 @@ class Naming:
     plain: tuple[Row, ...] = ()
     asides: tuple[Row, ...] = ()
     words: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
-    sieves: Mapping[str, Sieve[Row]] = field(init=False, repr=False, compare=False)
+    aside_sieve: Sieve[Row] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sieves", {"asides": sieved(self.asides)})
+        object.__setattr__(self, "aside_sieve", sieved(self.asides))
 
-    def among(self, table: str, text: str) -> Sequence[Row]:
-        """The rows of a table ("asides") whose pattern may be found in the text; names are found by `lines`."""
-        return self.sieves[table].among(text)
+    def asides_in(self, text: str) -> Sequence[Row]:
+        """The rows of asides whose pattern may be found in the text; names are found by `lines`."""
+        return self.aside_sieve.among(text)
 
     def __getitem__(self, word: str) -> re.Pattern[str]:
         return self.words.get(word, NEVER)
