@@ -223,7 +223,12 @@ class Story:
 
 def closes(text: str, language: str) -> bool:
     """Whether the words name the state of a whole update ("Resolved: …"); few languages have rules for that."""
-    return any(rule.sole for rule in rules(language)) and happening_in(text, language).sole
+    return _knows_states(language) and happening_in(text, language).sole
+
+
+@lru_cache(maxsize=32)
+def _knows_states(language: str) -> bool:
+    return any(rule.sole for rule in rules(language))
 
 
 def tells(text: str, language: str) -> bool:

@@ -111,6 +111,7 @@ def _rows(code: str) -> list[tuple[str, int]]:
     return [(table, row) for table, items in _tables(code).items() for row in range(len(items))]
 
 
+@lru_cache(maxsize=16)
 def _tables(code: str) -> dict[str, Sequence[Item]]:
     needs = [item(row.expression) for row in dependency_rows(code)]
     return {"causes": grammar(code).items, "needs": needs, "bounds": steps.bounds(code).items, "turns": steps.turns(code).items}
