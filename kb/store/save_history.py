@@ -87,6 +87,7 @@ def _add(connection: Connection, part: _Part, digest: str, told: Told) -> None:
     insert_rows(connection, tables.incident_documents, members)
     _remember_slug(connection, incident)
     add_events(connection, part.events, told)
+    shown.keep(connection, incident.slug)
     insert_rows(connection, tables.event_edges, ({
         "incident": incident.slug, "cause": edge.cause, "effect": edge.effect, "relation": edge.relation.value,
         "polarity": edge.polarity.value, "edges": edge.edges,
@@ -113,8 +114,6 @@ def add_events(connection: Connection, events: Sequence[Event], told: Told) -> N
         {"event": row["id"], "service": service, "sort_at": row["sort_at"]}
         for row in rows for service in dict.fromkeys(row["services"])
     ))
-    for incident in {event.incident for event in events}:
-        shown.keep(connection, incident)
 
 
 def _undated_order(event: Event, told: Told) -> tuple[Any, ...]:
