@@ -172,8 +172,9 @@ class _Walk:
         options = self.scale.options(one, moment, self.course.day)
         if one.mode == "prose" and (within := self.course.within(options)) is not None:
             return within.day
-        again = self.told.among(options) if self._in_prose(one) else None
-        chosen = self.hints.not_after(number, one, again or closest(options, self.course, flow), self.course.day)
+        near = closest(options, self.course, flow)
+        again = self.told.among(options, near) if self._in_prose(one) else None
+        chosen = self.hints.not_after(number, one, again or near, self.course.day)
         same = self.hints.same_clock(one, moment, self.course)
         if same is not None and (one.mode == "prose" or self.course.at is None):
             return same
@@ -187,7 +188,10 @@ class _Walk:
         if one.mode == "prose":
             told = self.course.day if self.course.at is not None or self._dated_by_line(one) else None
             return first if told is None or first is None else min(first, told)
-        return self.floors.get(self._group(one), self.course.day if self.course.at is None else first)
+        day = self.course.day
+        if day is not None and first is not None and self.course.at is not None:
+            day = min(first, day)  # a clock was told there, so it is of the story though its date stands apart from it
+        return self.floors.get(self._group(one), day)
 
     def _lower(self, one: Placed, day: date) -> None:
         # a date above a list that its lines do not keep to was about something else (a publication)

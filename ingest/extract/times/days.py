@@ -245,9 +245,10 @@ class Stretch:
     def take(self, at: datetime, until: datetime | None) -> None:
         self.begin, self.end, self.opened = min(self.begin or at, at), max(self.end or at, until or at), True
 
-    def among(self, options: Sequence[Option]) -> Option | None:
-        """For the first time of a paragraph, the last option within what has been told."""
-        if self.opened or self.begin is None or self.end is None:
+    def among(self, options: Sequence[Option], near: Option) -> Option | None:
+        """For the first time of a paragraph, the last option within what has been told; none where the one that is
+        `near` what was told last is within it too."""
+        if self.opened or self.begin is None or self.end is None or self.begin <= near.at <= self.end:
             return None
         found = [one for one in options if self.begin <= one.at <= self.end]
         return max(found, key=lambda one: one.at, default=None)

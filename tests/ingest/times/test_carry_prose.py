@@ -38,3 +38,15 @@ def test_the_date_of_another_outage_does_not_date_the_list_below_it() -> None:
 def test_a_zone_note_may_be_set_in_italics() -> None:
     text = "# Outage of 2024-03-03\n\n_all times are in CET_\n\n- 10:10 routers fail\n"
     assert starts(text) == ["2024-03-03T09:10"]
+
+
+def test_a_new_paragraph_near_what_was_told_last_stays_on_its_day() -> None:
+    text = ("On 2024-03-02 from 05:00 to 06:00 the cache failed.\n\nOn 2024-03-09 from 07:00 to 08:00 the queue was slow.\n\n"
+            "On 2024-03-04, between 16:30 and 18:00, mail was late.\n\nA second wave lasted from 18:20 to 21:10.")
+    assert starts(text)[-1] == "2024-03-04T18:20"
+
+
+def test_a_day_told_with_a_clock_apart_from_it_is_of_the_story() -> None:
+    text = ("On 2024-03-04, mainly between 22:20 and 22:40, the replicas lagged.\n\n- 22:10 - 22:12: a first wave\n"
+            "- 22:20: a second one\n- Mar 5, 23:15: the fix is out\n")
+    assert starts(text)[1:] == ["2024-03-04T22:10", "2024-03-04T22:20", "2024-03-05T23:15"]
