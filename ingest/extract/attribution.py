@@ -24,6 +24,7 @@ _BEFORE = 3  # sentences of the same passage to look back at
 _WHOLE = 20  # signs before a vendor's name that may say "services of"
 _ENTRY = 16  # items at most under one time
 _TITLE = 2  # passages at the top among which a first heading is the title
+_BESIDE = 3  # signs between a noun and the name it belongs to
 _LIST = 3  # services a sentence can be about; more are a list
 
 
@@ -53,7 +54,8 @@ def about(
     nouns = tuple([slug for slug in here.about if slug in named.plain])
     modified = tuple(slug for slug in nouns if slug in named.modified)
     if strong:
-        found = (*strong, *(nouns if set(strong) <= named.channels else modified))
+        beside = nouns if set(strong) <= named.channels else (*looked.leading(clause_, nouns, strong), *modified)
+        found = _unique((*strong, *beside))
     else:
         above, firm = looked.above(words, clause_, passage, language, bool(nouns))
         found = (*above, *modified) if firm or not nouns else nouns
@@ -101,6 +103,12 @@ class _Asked:
         plain = [one for one in mentions if one not in aside]
         kept = self._without_actors(plain, text, language)
         return _Look(_unique(kept), _unique(one.service for one in aside))
+
+    def leading(self, span: Span, nouns: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+        """The `nouns` that a stretch has before any of the `names`, and not only beside one: whom its verb is about."""
+        mentions = self._named.within(*span)
+        first = next((one.start for one in mentions if one.service in names), span[1])
+        return _unique(one.service for one in mentions if one.service in nouns and one.end + _BESIDE <= first)
 
     def _without_actors(self, mentions: Sequence[Mention], text: str, language: str) -> list[str]:
         """Vendors act and announce; they are what it is about only where nothing else is and they do not work on

@@ -52,8 +52,9 @@ TICKED = re.compile(r"`([^`\n]{2,80})`")
 _IDENTIFIER = re.compile(r"[A-Za-z_*][\w.*-]{1,60}\Z", re.ASCII)
 _FILE = re.compile(rf"[\w./-]+\.(?:{_FILES})\Z", re.IGNORECASE)
 NOT_A_THING = re.compile(
-    r"(?:Error|Exception|Failed|Failure|BackOff|Backoff|Timeout|NotFound|Full|Set|Map|Script|Hold|Tube|Type|Killed|Ready|Expired|Refused|Denied|"
-    r"Overflow|Unavailable|Exceeded|Started|Loop|Lost|Unknown|Pending|Creating|Running|Terminating)\Z")
+    r"\AErr[A-Z]|(?:Error|Exception|Failed|Failure|BackOff|Backoff|Timeout|NotFound|Full|Set|Map|Script|Hold|Tube|Type|Killed|Ready|Expired|Refused|Denied|"
+    r"Overflow|Unavailable|Exceeded|Started|Loop|Lost|Unknown|Pending|Creating|Running|Terminating|"
+    r"Blocked|Down|High|Low|Missing|Absent|Failing|Crashing|Looping|Throttled|Throttling|Degraded|Lagging|Stalled)\Z")
 _OF_CODE = re.compile(r"(?:is|has|get|set|on|to|handle|fetch|create|update)[A-Z]|\$")
 LONG = re.compile(
     r"(?P<long>[A-Z][A-Za-z0-9-]*(?: (?:of|and|for|the|[A-Z][A-Za-z0-9-]*)){1,5}) ?"
@@ -124,7 +125,7 @@ def _introduced(line: Line) -> Iterator[Candidate]:
         often = line.words.introducers[number]["often"]
         for start, end in _names_in(match):
             name = line.text[start:end]
-            if often and NOT_A_THING.search(name):
+            if NOT_A_THING.search(name) and (often or _INNER.search(name)):  # "the NotReady node", yet "the Full service"
                 continue
             if _nameable(name, line.words, line.language) and not (_VALUE.match(name) or _DESCRIBES.search(name)):
                 yield Candidate(start, end, name, "service", not often, often=often)

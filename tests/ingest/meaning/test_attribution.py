@@ -80,6 +80,13 @@ def test_modified_nouns_stand_beside_names_and_bare_ones_do_not(whom: Whom) -> N
     assert "web-server" in found and "queue" not in found
 
 
+def test_a_noun_that_leads_a_clause_stands_beside_the_names_after_it(whom: Whom) -> None:
+    text = "The node that Redshift ran on was unreachable by the queue."
+    assert set(whom(text, text)[0]) == {"aws-redshift", "node"}
+    text = "The queue Redshift reads crashed."
+    assert whom(text, text)[0] == ("aws-redshift",)
+
+
 def test_what_people_heard_of_it_by_is_not_what_the_next_sentence_is_about(whom: Whom) -> None:
     text = "# Redshift outage\n\nPagerDuty paged us. We began to look into it.\n"
     assert whom(text, "We began to look into it.")[0] == ("aws-redshift",)

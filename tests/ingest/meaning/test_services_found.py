@@ -95,6 +95,7 @@ def test_states_settings_and_plain_words_are_no_learned_names(services: Services
     "See src/app/config.py and https://git.acme.io/ops/runbook for more.",
     "In us-east-1 the Monday window was short.",
     "OutOfMemoryError was raised by UTF-8 text.",
+    "The QueueStalled service alert fired and an ErrBadImage service failed.",
 ])
 def test_files_commands_versions_regions_and_links_are_no_services(services: Services, text: str) -> None:
     assert not {slug for slug in slugs(services(text)) if slug != "kubernetes-kubectl"}
