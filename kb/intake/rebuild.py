@@ -14,8 +14,8 @@ from sqlalchemy import Connection, select
 
 from kb import decisions as corrections
 from kb.intake.memory import current_facts
-from kb.model import Decision, DocumentFacts, History
-from kb.reconcile import reconcile
+from kb.model import Decision, DocumentFacts
+from kb.reconcile import reconcile_incidents
 from kb.reconcile.incidents import Group, group
 from kb.store import load, save_history, save_services
 from kb.store.history_tables import incidents
@@ -32,40 +32,14 @@ def rebuild(connection: Connection) -> None:
     held = {row.slug: row.digest for row in connection.execute(select(incidents.c.slug, incidents.c.digest))}
     fresh = [one for one in groups if held.get(one.slug) != keys[one.slug]]
     kept = {one.slug for one in groups} - {one.slug for one in fresh}
-    history = corrections.settle(_reconciled(fresh, facts, by_id, decided), decided)
+    made_of = ((one.slug, [by_id[document] for document in one.documents]) for one in fresh)
+    history = corrections.settle(reconcile_incidents(made_of, decided), decided)
     told = {
         claim.id: (document, claim) for one in fresh for document in one.documents for claim in by_id[document].claims
     }
     save_history.replace_history(connection, history, told, digests=keys, within=set(held) - kept)
     home = {document: one.slug for one in groups for document in one.documents}
     save_services.replace_services(connection, save_services.gathered(facts, home))
-
-
-def _reconciled(
-    fresh: Sequence[Group], facts: Sequence[DocumentFacts], by_id: Mapping[str, DocumentFacts], decided: Sequence[Decision]
-) -> History:
-    """Each incident from its own documents; all at once where one alone would not come out as the same incident."""
-    parts = [(one, reconcile([by_id[document] for document in one.documents], decided)) for one in fresh]
-    if any([(row.slug, row.documents) for row in part.incidents] != [(one.slug, one.documents)] for one, part in parts):
-        wanted = {one.slug for one in fresh}
-        return _only(reconcile(facts, decided), wanted)
-    return History(
-        tuple(row for _, part in parts for row in part.incidents), tuple(row for _, part in parts for row in part.events),
-        tuple(row for _, part in parts for row in part.edges), tuple(row for _, part in parts for row in part.dependencies),
-        tuple(row for _, part in parts for row in part.conflicts),
-    )
-
-
-def _only(history: History, wanted: set[str]) -> History:
-    """The part of history that is about some incidents."""
-    events = tuple(row for row in history.events if row.incident in wanted)
-    ids = {row.id for row in events}
-    return History(
-        tuple(row for row in history.incidents if row.slug in wanted), events,
-        tuple(row for row in history.edges if row.cause in ids),
-        tuple(row for row in history.dependencies if row.incident in wanted),
-        tuple(row for row in history.conflicts if row.incident in wanted),
-    )
 
 
 def _keys(

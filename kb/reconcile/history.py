@@ -23,7 +23,7 @@ from kb.reconcile.conflicts import conflicts
 from kb.reconcile.dependencies import dependencies
 from kb.reconcile.events import Happening, happenings
 from kb.reconcile.extent import FINE, extent, instant
-from kb.reconcile.incidents import Group, group
+from kb.reconcile.incidents import Group, group, together
 from kb.reconcile.kinship import Kin, kin
 from kb.reconcile.network import Network, network
 from kb.reconcile.scene import scene
@@ -45,6 +45,20 @@ def reconcile(facts: Sequence[DocumentFacts], decisions: Sequence[Decision], tol
     rows = {one.document.id: one for one in sorted(facts, key=lambda one: one.document.id)}
     parts = [_part(one, [rows[key] for key in one.documents], decisions, known, tolerance_minutes)
              for one in group(list(rows.values()), decisions)]
+    return _history(parts)
+
+
+def reconcile_incidents(
+    chosen: Iterable[tuple[str, Sequence[DocumentFacts]]], decisions: Sequence[Decision]
+) -> History:
+    """The history of incidents known by slug, each from its own documents alone."""
+    return _history([
+        _part(together(slug, facts), sorted(facts, key=lambda one: one.document.id), decisions, kin(facts), 0)
+        for slug, facts in chosen
+    ])
+
+
+def _history(parts: Sequence[_Part]) -> History:
     return History(
         tuple(part.incident for part in parts),
         tuple(sorted((event for part in parts for event in part.events), key=lambda event: event.id)),

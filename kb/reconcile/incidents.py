@@ -6,6 +6,7 @@ answer is a function of the set of documents: their order does not matter.
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -45,6 +46,13 @@ def group(facts: Sequence[DocumentFacts], decisions: Sequence[Decision] = ()) ->
         groups = _named(_with_wishes(groups, wishes, natural), profiles, known)
     changed = _decided(groups, decisions)
     return tuple(sorted(_named(changed, profiles, known) if changed else groups, key=lambda one: one.slug))
+
+
+def together(slug: str, facts: Sequence[DocumentFacts]) -> Group:
+    """Documents that are known to be one incident of that slug, from what they say alone."""
+    known = kin(facts)
+    profiles = {one.document.id: profile(one, known) for one in facts}
+    return _named([(slug, profiles)], profiles, known)[0]
 
 
 def _wishes(facts: Sequence[DocumentFacts], decisions: Sequence[Decision]) -> dict[str, str]:
@@ -155,7 +163,7 @@ def _decided(groups: Sequence[Group], decisions: Sequence[Decision]) -> list[Mem
 def _named(rows: Iterable[Members], profiles: Mapping[str, Profile], kin: Kin) -> list[Group]:
     """Slugs and titles; incidents that would share a slug are told apart by their smallest document."""
     named = [(wish or slug_of([profiles[key] for key in sorted(members)]), sorted(members)) for wish, members in rows]
-    slugs = [slug for slug, _ in named]
-    return [Group(slug if slugs.count(slug) == 1 else f"{slug}-{members[0][:8]}",
+    slugs = Counter(slug for slug, _ in named)
+    return [Group(slug if slugs[slug] == 1 else f"{slug}-{members[0][:8]}",
                   title_of([profiles[key] for key in members], kin), tuple(members),
                   main_service([profiles[key] for key in members]) or None) for slug, members in named]

@@ -1,7 +1,9 @@
 """Taking documents in: identity, versions, corrections, and that history follows each of them."""
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, func, select
@@ -12,6 +14,8 @@ from kb.model import Given, Kind, Source
 from kb.queries import conflicts, decisions, documents, events, incidents, metrics
 from kb.queries.export import export
 from kb.queries.timeline import timeline
+from kb.reconcile import history
+from kb.reconcile.incidents import Group
 from kb.store import load
 from kb.store.engine import reading
 from kb.store.tables import audit
@@ -292,3 +296,26 @@ def test_every_change_is_audited(engine: Engine, reader: FakeReader) -> None:
             ("Ana", "stored"), ("Bo", "decide"), ("Cy", "undo"), ("Di", "delete"),
         ]
         assert connection.scalar(select(func.count()).select_from(audit)) == 4
+
+
+def test_outages_that_share_a_slug_make_no_others_anew(
+    engine: Engine, reader: FakeReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two outages of one service on one day have slugs of their own; only they are reconciled when the second comes."""
+    made: list[str] = []
+    plain = history._part
+
+    def watched(one: Group, *rest: Any) -> Any:
+        made.append(one.slug)
+        return plain(one, *rest)
+
+    monkeypatch.setattr(history, "_part", watched)
+    evening = tuple(replace(one, clock=clock) for one, clock in zip(ENGLISH, ("20:00", "20:12", "20:40", "21:05"), strict=True))
+    elsewhere = (Said("At 10:00 the ledger was slow.", "10:00", services=("ledger",), happening="slow"),)
+    for title, said in (("Queue outage", ENGLISH), ("Ledger outage", elsewhere), ("Queue outage at night", evening)):
+        made.clear()
+        intake.ingest(engine, reader, Source(reader.teach(title, said)))
+    with reading(engine) as connection:
+        slugs = {row["slug"] for row in incidents.listed(connection).items}
+    assert len(slugs) == 3
+    assert sorted(made) == sorted(slug for slug in slugs if "queue" in slug)
