@@ -85,7 +85,7 @@ def time_row(time: TimeValue) -> dict[str, Any]:
         "zone_offset": time.zone.offset,
         "zone_basis": time.zone.basis.value,
         "zone_as_written": time.zone.as_written,
-        "alternatives": [value.isoformat() for value in time.alternatives],
+        "alternatives": [value.isoformat() for value in time.alternatives] if time.alternatives else (),
         "earliest": time.window.earliest,
         "latest": time.window.latest,
     }

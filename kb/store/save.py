@@ -72,7 +72,8 @@ def add_facts(connection: Connection, facts: DocumentFacts) -> None:
     ]
     insert_rows(connection, tables.claim_services, served)
     words = facts.document.text
-    text_index.add(connection, document, ((item.index, words[item.start : item.end]) for item in facts.passages))
+    told = ((item.index, words[item.start : item.end]) for item in facts.passages)
+    insert_rows(connection, tables.search_rows, text_index.index_rows(document, told))
 
 
 def placed(document: str, items: Sequence[Any], to_row: Callable[[Any], dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -108,12 +109,24 @@ def _parameters(
 ) -> list[tuple[Any, ...]]:
     """What the SQLite driver takes. What it would not take as it is is made column by column: value by value that costs
     more than the storing itself."""
-    known: dict[int, str] = {}
-    columns = [kind.texts(list(map(itemgetter(name), values)), known) for name, kind in converted.items()]
+    columns = _texts(converted, values)
     made: Sequence[tuple[Any, ...]] = list(zip(*columns, strict=True)) or [()] * len(values)
     if len(plain) < 2:  # `itemgetter` gives no tuple of one
         return [(*(row[name] for name in plain), *texts) for row, texts in zip(values, made, strict=True)]
     return [left + texts for left, texts in zip(map(itemgetter(*plain), values), made, strict=True)]
+
+
+def _texts(converted: Mapping[str, Instant | Json], values: Sequence[dict[str, Any]]) -> list[Sequence[str | None]]:
+    """The columns to convert, as texts. Those of one time often hold the same instants, which are written once."""
+    columns: list[Sequence[str | None]] = []
+    instants: list[tuple[Sequence[Any], Sequence[str | None]]] = []
+    for name, kind in converted.items():
+        column = list(map(itemgetter(name), values))
+        texts = next((texts for other, texts in instants if other == column), None) or kind.texts(column)
+        if isinstance(kind, Instant):
+            instants.append((column, texts))
+        columns.append(texts)
+    return columns
 
 
 def remove_facts(connection: Connection, document: str) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Text, case, func, null, update
+from sqlalchemy import ColumnElement, Connection, Text, bindparam, case, func, null, update
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
@@ -78,7 +78,9 @@ ROW: ColumnElement[str] = func.coalesce(events.c.shown, _text())
 `alternatives` are as they are held."""
 
 
+_KEEP = update(events).where(events.c.incident == bindparam("of"), events.c.shown.is_(None)).values(shown=_text())
+
+
 def keep(connection: Connection, incident: str) -> None:
     """Writes down how the events of an incident are shown, where that is not known yet."""
-    of_it = (events.c.incident == incident) & events.c.shown.is_(None)
-    connection.execute(update(events).where(of_it).values(shown=_text()))
+    connection.execute(_KEEP, {"of": incident})

@@ -21,7 +21,6 @@ from sqlalchemy import (
     cast,
     delete,
     func,
-    insert,
     literal_column,
     select,
     text,
@@ -75,11 +74,12 @@ def phrases(query: str) -> list[list[str]]:
     return [terms for terms in found if terms]
 
 
-def add(connection: Connection, document: str, pieces: Iterable[tuple[int, str]]) -> None:
-    """Index the passages `(position, text)` of a document. On SQLite triggers keep the FTS5 table beside."""
-    rows = [{"document": document, "position": place, "words": segment(words)} for place, words in pieces]
-    if rows := [row for row in rows if row["words"]]:
-        connection.execute(insert(search_rows), rows)
+def index_rows(document: str, pieces: Iterable[tuple[int, str]]) -> Iterator[dict[str, Any]]:
+    """The rows of `search_rows` for the passages `(position, text)` of a document. On SQLite triggers keep the FTS5 table
+    beside."""
+    for place, words in pieces:
+        if terms := segment(words):
+            yield {"document": document, "position": place, "words": terms}
 
 
 def remove(connection: Connection, document: str) -> None:

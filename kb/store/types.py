@@ -1,7 +1,7 @@
 """Column types that mean the same on SQLite and PostgreSQL."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlalchemy import TIMESTAMP, Text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-_OFFSET = len("+00:00")
+_OFFSET = "+00:00"
 
 
 class Instant(TypeDecorator[datetime]):
@@ -31,16 +31,18 @@ class Instant(TypeDecorator[datetime]):
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
         if value is None:
             return None
-        if value.tzinfo is None:
-            raise ValueError(f"naive datetime in a column of instants: {value!r}")
-        instant = value if value.tzinfo is UTC else value.astimezone(UTC)
-        return instant if dialect.name == "postgresql" else instant.isoformat()[:-_OFFSET]
+        instant = value if value.tzinfo is UTC else _utc(value)
+        return instant if dialect.name == "postgresql" else instant.isoformat().removesuffix(_OFFSET)
 
     @staticmethod
-    def texts(values: Iterable[datetime | None], known: dict[int, str]) -> list[str | None]:
-        """A whole column for SQLite. `known` are texts made before, by `id`: the columns of one time hold the same few
-        instants, and all live as long as their rows."""
-        return [None if value is None else known.get(id(value)) or _text(value, known) for value in values]
+    def texts(values: Sequence[datetime | None]) -> Sequence[str | None]:
+        """A whole column for SQLite."""
+        held = [value for value in values if value is not None]
+        made = _texts(held) if held else []
+        if len(made) == len(values):
+            return made
+        rest = iter(made)
+        return [None if value is None else next(rest) for value in values]
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         if value is None:
@@ -60,7 +62,7 @@ class Json(TypeDecorator[Any]):
         return None if value is None else to_json(value)
 
     @staticmethod
-    def texts(values: Iterable[Any], known: dict[int, str]) -> list[str | None]:
+    def texts(values: Sequence[Any]) -> Sequence[str | None]:
         """A whole column, without a call a value; many lists are empty."""
         dumps = orjson.dumps
         return [None if value is None else "[]" if value == () else dumps(value).decode() for value in values]
@@ -69,11 +71,16 @@ class Json(TypeDecorator[Any]):
         return None if value is None else orjson.loads(value)
 
 
-def _text(value: datetime, known: dict[int, str]) -> str:
+def _utc(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError(f"naive datetime in a column of instants: {value!r}")
-    text = known[id(value)] = (value if value.tzinfo is UTC else value.astimezone(UTC)).isoformat()[:-_OFFSET]
-    return text
+    return value.astimezone(UTC)
+
+
+def _texts(values: Sequence[datetime]) -> list[str]:
+    """`isoformat` of each without its offset: written as one JSON list and cut apart, which takes a tenth of the time."""
+    written = orjson.dumps([value if value.tzinfo is UTC else _utc(value) for value in values])
+    return written[len('["'):-len(f'{_OFFSET}"]')].decode().split(f'{_OFFSET}","')
 
 
 def to_json(value: Any) -> str:
