@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import compress
+from operator import eq
 
 _LONG = 1_000  # shorter texts cost little whatever they say
 _LONGEST, _MOST = 12, 30  # of a token that is repeated, more often than that
@@ -19,13 +22,19 @@ def _has_run(text: str) -> bool:
     """Whether a run stands somewhere. A run says twice the same wherever one looks into it, so that it is enough to look
     once in its length; the pattern would look everywhere."""
     for size in range(1, _LONGEST + 1):
-        for at in range(0, len(text) - 2 * size, (_MOST - 1) * size):
+        for at in _twice(text, size):
             token = text[at:at + size]
             if token == text[at + size:at + 2 * size]:
                 around = text[max(at - (_MOST + 1) * size, 0):at + (_MOST + 3) * size]
                 if token * _MOST in around:
                     return True
     return False
+
+
+def _twice(text: str, size: int) -> Iterator[int]:
+    """The places to look for a token of a size, where at least its first sign stands twice: most do not."""
+    step = (_MOST - 1) * size
+    return compress(range(0, len(text) - 2 * size, step), map(eq, text[::step], text[size::step]))
 
 
 def _blanked(match: re.Match[str]) -> str:
