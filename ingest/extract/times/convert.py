@@ -99,7 +99,7 @@ def _offset(moment: Moment, local: datetime) -> str:
         word = _literal(word)
     if not _dated(moment) and word.offset is not None:
         word = replace(word, name=None)  # no day that could contradict the abbreviation
-    settled = resolve(replace(moment, zone=word), day=local.date())
+    settled = resolve(moment._replace(zone=word), day=local.date())
     zone = settled.zone if settled else Zone()
     if zone.offset is not None:
         return zone.offset

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 
 from ingest.types import Moment
@@ -65,9 +65,9 @@ def whole(first: Moment, last: Moment) -> Moment:
     if first.month is None and last.month is not None:
         months = (last.year or 0) * 12 + last.month - 1 - (first.day > last.day)
         year = None if last.year is None else months // 12
-        return replace(first, month=months % 12 + 1, year=year)
+        return first._replace(month=months % 12 + 1, year=year)
     if first.month is not None and last.year is not None:
-        return replace(first, year=last.year - (first.month > (last.month or 12)))
+        return first._replace(year=last.year - (first.month > (last.month or 12)))
     return first
 
 

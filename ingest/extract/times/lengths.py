@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 
 from ingest.extract.times.cluster import Cluster, Text, moment_of
@@ -48,7 +47,7 @@ def lasting(
     span, end = gather(pieces, after, text, first.end)
     if not text.matches("for", text.folded[first.end:span.start]):
         return None
-    if not first.has("hour"):  # "14th Feb for 2 hours from 9:30am"
+    if "hour" not in first.parts:  # "14th Feb for 2 hours from 9:30am"
         if end >= len(pieces) or pieces[end].kind != "clock" or not first.has("day", "shift", "weekday"):
             return None
         start, end = gather(pieces, end, text, span.end)
@@ -77,7 +76,7 @@ def _until(first: Cluster, seconds: float, text: Text, rule: str) -> TimeExpress
     one = moment_of(first, False, text.offset)
     clock = (one.hour or 0) * 3600 + (one.minute or 0) * 60 + (one.second or 0) + round(seconds)
     days, rest = divmod(clock, _DAY)
-    two = replace(one, hour=rest // 3600, minute=rest % 3600 // 60, second=rest % 60 or None,
+    two = one._replace(hour=rest // 3600, minute=rest % 3600 // 60, second=rest % 60 or None,
                   shift=(one.shift or 0) + days if one.shift is not None or days else None)
     return TimeExpression(one.span, text.raw[first.start:first.end], "interval", first=one, last=two,
                           needs="context", rule="+".join([*first.rules, rule]))

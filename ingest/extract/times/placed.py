@@ -117,8 +117,8 @@ def _mode(reading: Reading, passage: Passage, expression: TimeExpression, start:
 
 def moved(expression: TimeExpression, by: int) -> TimeExpression:
     """An expression with all its spans moved."""
-    return replace(
-        expression, span=_shift(expression.span, by), first=_moment(expression.first, by),
+    return expression._replace(
+        span=_shift(expression.span, by), first=_moment(expression.first, by),
         last=_moment(expression.last, by), second=_moment(expression.second, by),
     )
 
@@ -127,7 +127,7 @@ def _moment(moment: Moment | None, by: int) -> Moment | None:
     if moment is None:
         return None
     zone = moment.zone and replace(moment.zone, span=_shift(moment.zone.span, by))
-    return replace(moment, span=_shift(moment.span, by), zone=zone)
+    return moment._replace(span=_shift(moment.span, by), zone=zone)
 
 
 def _shift(span: Span, by: int) -> Span:

@@ -131,7 +131,7 @@ class Scale:
         return instant, (best.value, *others)
 
     def _second(self, one: Placed, second: Moment, first: Point, known: Calendar) -> Instant:
-        alone = replace(one, expression=replace(one.expression, first=second, last=None))
+        alone = replace(one, expression=one.expression._replace(first=second, last=None))
         choice = choose(second, alone, self.reading, self.evidence)
         day = day_of(second, known, first.day)
         days = [first.day + step * DAY for step in (-1, 0, 1)] if day is None else [day]
