@@ -1,22 +1,24 @@
 """A moment under construction, and the text it is read from."""
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
-from ingest.extract.times.beside import Kinds
+from ingest.extract.times.beside import MAX_GAP, Starts
 from ingest.extract.times.grammar import Grammar
 from ingest.extract.times.pieces import Parts
 from ingest.types import Moment, ZoneWord
 
-MAX_GAP = 28
-_BEHIND = re.compile(r"[ ,、)\]]*")
-_BLANK = frozenset(("", " ", ", "))
+PLAIN_GAPS = frozenset(("", " ", ", "))
+"""Between two pieces, no word at all."""
+
+
+_PARTS = ("year", "month", "day", "weekday", "hour", "minute", "second", "part", "shift")  # as `Moment` has them
 
 
 @dataclass(slots=True)
 class Cluster:
-    """A moment under construction. `parts` as in `Piece`; `first` and `latest` are the kinds of its outer pieces."""
+    """A moment under construction. `parts` as in `Piece`; `first` and `latest` are the kinds of its outer pieces. Its first
+    piece stands at `origin`, and what belongs to it not before `floor`."""
 
     start: int
     end: int
@@ -25,10 +27,10 @@ class Cluster:
     latest: str
     rules: list[str]
     weights: dict[str, float]
+    origin: int
+    floor: int
     zone: ZoneWord | None = None
-    at: bool = False
     approximate: bool = False
-    lasting: bool = False
     opened: bool = False
 
     def has(self, *keys: str) -> bool:
@@ -37,6 +39,14 @@ class Cluster:
             if key in parts:
                 return True
         return False
+
+    def at(self, text: Text) -> bool:
+        """Whether it is introduced as the time of something ("at", "by")."""
+        return text.before("at", self.origin, self.floor) is not None or text.before("by", self.origin, self.floor) is not None
+
+    def lasting(self, text: Text) -> bool:
+        """Whether it is introduced as a length ("for")."""
+        return text.before("for", self.origin, self.floor) is not None
 
     @property
     def dated(self) -> bool:
@@ -61,34 +71,32 @@ class Text:
     order: str = ""
     lined: bool = False
     offset: int = 0
-    _before: dict[int, Kinds] = field(default_factory=dict)
-    _after: tuple[int, Kinds] = (-1, frozenset())
+    _before: dict[int, Starts] = field(default_factory=dict)
+    _after: tuple[int, bool] = (-1, False)
 
     @property
     def code(self) -> str:
         return self.grammar.language.code
 
     def word(self, kind: str, gap: str) -> bool:
-        if gap in _BLANK:
+        """Whether a word of this kind stands in the gap between two pieces."""
+        if gap in PLAIN_GAPS:
             return False
-        pattern = self.grammar.words[kind]
-        return pattern is not None and pattern.search(gap) is not None
+        holds = self.grammar.holds.get(kind)
+        return holds is not None and holds[gap] is not None
 
     def matches(self, kind: str, gap: str) -> bool:
         """Whether the gap is just a word of this kind."""
-        if gap in _BLANK:
+        if gap in PLAIN_GAPS:
             return False
-        pattern = self.grammar.words[kind]
-        return pattern is not None and pattern.fullmatch(gap.strip()) is not None
+        joins = self.grammar.joins.get(kind)
+        return joins is not None and joins[gap.strip()] is not None
 
-    def led(self, end: int) -> Kinds:
+    def led(self, end: int) -> Starts:
         """The kinds of words that can end right before a place (blanks apart): none, most often."""
         found = self._before.get(end)
         if found is None:
-            at, folded = end, self.folded
-            while at and folded[at - 1] in " ,\n":
-                at -= 1
-            found = self._before[end] = self.grammar.leads.kinds(folded[at - 1:at], folded[at - 2:at - 1])
+            found = self._before[end] = self.grammar.leads.starts(self.folded, end)
         return found
 
     def before(self, kind: str, end: int, floor: int) -> int | None:
@@ -97,24 +105,30 @@ class Text:
 
     def ending(self, kind: str, end: int, floor: int) -> int | None:
         """As `before`, for a kind that is known to be among those that can stand there."""
-        found = self.grammar.trailing[kind].search(self.folded, max(floor, end - MAX_GAP), end)
+        low, pattern, found = max(floor, end - MAX_GAP), self.grammar.trailing[kind], None
+        starts = self.led(end)[kind]
+        if starts is None:
+            found = pattern.search(self.folded, low, end)
+        else:
+            for start in reversed(starts):
+                if start >= low and (found := pattern.match(self.folded, start, end)) is not None:
+                    break
         if found is None or (found[0][0] in "~≈" and found[0][-1] == " "):
             return None  # "~ 14:09" ends a range that began elsewhere
         return found.start()
 
-    def followed(self, start: int) -> Kinds:
-        """The kinds of words that can begin right after a place (blanks apart)."""
+    def followed(self, start: int) -> bool:
+        """Whether any word can begin right after a place (blanks apart)."""
         if self._after[0] != start:
-            skipped = _BEHIND.match(self.folded, start)
-            place = skipped.end() if skipped else start
-            self._after = start, self.grammar.trails.kinds(self.folded[place:place + 1], self.folded[place + 1:place + 2])
+            self._after = start, self.grammar.trails.match(self.folded, start) is not None
         return self._after[1]
 
     def after(self, kind: str, start: int) -> int | None:
         """Where a word of this kind that starts right after `start` (blanks apart) ends."""
-        if kind not in self.followed(start):
+        if not self.followed(start):
             return None
-        found = self.grammar.leading[kind].match(self.folded, start)
+        pattern = self.grammar.leading.get(kind)
+        found = pattern.match(self.folded, start) if pattern is not None else None
         return found.end() if found else None
 
 
@@ -125,7 +139,5 @@ def moment_of(cluster: Cluster, approximate: bool, offset: int) -> Moment:
     if zone is not None and offset:
         span = zone.span[0] + offset, zone.span[1] + offset
         zone = ZoneWord(zone.as_written, span, zone.name, zone.offset, zone.ambiguous)
-    return Moment(
-        (cluster.start + offset, cluster.end + offset), get("year"), get("month"), get("day"), get("weekday"), get("hour"),
-        get("minute"), get("second"), get("part"), get("shift"), zone, approximate, get("weeks"),
-    )
+    span = cluster.start + offset, cluster.end + offset
+    return Moment._make((span, *map(get, _PARTS), zone, approximate, get("weeks")))

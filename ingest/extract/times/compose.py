@@ -5,7 +5,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from ingest.extract.times.cluster import MAX_GAP, Cluster, Text, moment_of
+from ingest.extract.times.beside import MAX_GAP
+from ingest.extract.times.cluster import Cluster, Text, moment_of
 from ingest.extract.times.gather import gather, opens_line
 from ingest.extract.times.lengths import STRONG, lasting, length, length_first
 from ingest.extract.times.merge import settle_hours
@@ -18,7 +19,7 @@ _SECOND_LEAD = re.compile(r" ?[(\[/] ?|, ?")
 _BEFORE: tuple[tuple[str, Bound], ...] = (("by", Bound.BY), ("until", Bound.UNTIL), ("since", Bound.SINCE))
 _AFTER: tuple[tuple[str, Bound], ...] = (("by-after", Bound.BY), ("until-after", Bound.UNTIL),
                                          ("since-after", Bound.SINCE))
-_BOUNDS, _BOUNDS_AFTER = (frozenset(kind for kind, _ in kinds) for kinds in (_BEFORE, _AFTER))
+_BOUNDS = frozenset(kind for kind, _ in _BEFORE)
 _FAR = 40  # characters between the ends of a range
 _ZONED = 1.5  # what a zone beside a clock adds to how sure the pieces are
 _AMOUNTS = tuple("$€£¥%‰")
@@ -51,14 +52,14 @@ def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> 
     last = None
     if after < len(pieces) and pieces[after].start - first.end <= _FAR + MAX_GAP:
         last, after = _range_end(first, pieces, after, text, floor)
-    if last is None and first.has("alone") and first.open_number:
+    if last is None and "alone" in first.parts and first.open_number:
         size = int(first.parts.pop("alone"))
         first.parts |= {"seconds": int(first.parts.pop("num")) * size, "unit": size}
         return length(first, text, floor), after
     if last is None:
         both = lasting(first, pieces, after, text) if text.wide else None
         return both or _single(first, pieces, after, text, floor)
-    if not share(first, last, text.grammar.language.period_hours, text.wide):
+    if not share(first, last, text):
         return None, after
     if first.open_number or last.open_number:
         return _two_numbers(first, last, text) if first.open_number and last.open_number else None, after
@@ -69,7 +70,7 @@ def _two_numbers(first: Cluster, last: Cluster, text: Text) -> TimeExpression | 
     """"15-2", said to somebody who asked what day is meant."""
     gap = text.folded[first.end:last.start].strip()
     around = text.folded[max(first.start - 1, 0):first.start] + text.folded[last.end:last.end + 1]
-    if not text.wide or gap != "-" or "-" in around or first.has("year") or last.has("year"):
+    if not text.wide or gap != "-" or "-" in around or "year" in first.parts or "year" in last.parts:
         return None
     try:
         parts = short_date(str(first.parts["num"]), str(last.parts["num"]), text.order)
@@ -84,7 +85,7 @@ def _two_numbers(first: Cluster, last: Cluster, text: Text) -> TimeExpression | 
 def _broken_range(first: Cluster, pieces: Sequence[Piece], after: int, text: Text) -> bool:
     """A range to a time that does not exist says nothing sure of its beginning either."""
     return pieces[after].kind == INVALID and bool(
-        text.grammar.range.fullmatch(text.folded[first.end:pieces[after].start]))
+        text.grammar.range[text.folded[first.end:pieces[after].start]])
 
 
 def _range_end(
@@ -95,20 +96,20 @@ def _range_end(
     gap = text.folded[first.end if behind is None or behind > start else behind:start]
     if len(gap) > _FAR or "\n\n" in gap:
         return None, after
-    joined = text.grammar.range.fullmatch(gap)
+    joined = text.grammar.range[gap]
     strong = joined is not None
-    joined = joined or text.grammar.weak_range.fullmatch(gap)
+    joined = joined or text.grammar.weak_range[gap]
     if joined is None:
         return None, after
     last, end = gather(pieces, after, text, first.end)
     if not strong and not _weak_holds(first, text, floor, pieces, after) and text.after("close", last.end) is None:
         return None, after
-    if last.has("hours"):
-        settle_hours(last, clock=first.has("hour") or (text.wide and int(first.parts.get("num", 0)) > 12))
+    if "hours" in last.parts:
+        settle_hours(last, clock="hour" in first.parts or (text.wide and int(first.parts.get("num", 0)) > 12))
     if (first.rules == ["clock-run"]) != (last.rules[0] == "clock-run") and "clock-run" in first.rules + last.rules[:1] \
             and len(first.rules) == 1:
         return None, after  # a year, more likely
-    if last.has("seconds") or not _comparable(first, last):
+    if "seconds" in last.parts or not _comparable(first, last):
         return None, after
     first.approximate = first.approximate or (behind is not None and behind <= start)
     last.approximate = last.approximate or bool(joined.groupdict().get("rough"))
@@ -118,15 +119,15 @@ def _range_end(
 def _settle(cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text, floor: int) -> None:
     """`9h` opens a range of clock times ("entre 16h et 17h", "de 3 heures à 3h30") or says how long."""
     clock = after < len(pieces) and text.matches("for", text.folded[cluster.end:pieces[after].start])
-    if after < len(pieces) and pieces[after].kind in ("clock", "hours", "num") and not cluster.lasting:
+    if after < len(pieces) and pieces[after].kind in ("clock", "hours", "num") and not cluster.lasting(text):
         gap = text.folded[cluster.end:pieces[after].start]
-        strong = text.grammar.range.fullmatch(gap) is not None
-        weak = text.grammar.weak_range.fullmatch(gap) is not None
+        strong = text.grammar.range[gap] is not None
+        weak = text.grammar.weak_range[gap] is not None
         opened = _opened(cluster, text, floor)[0] is not None
         compact = text.wide and text.folded[cluster.end - 2].isdigit() and pieces[after].kind == "hours"
         clock = (opened and (strong or weak)) or (strong and (compact or pieces[after].kind == "clock"))
     late = 12 < int(cluster.parts["hours"]) < 24 and text.folded[cluster.end - 2].isdigit()
-    clock = clock or (text.wide and late and not cluster.lasting)
+    clock = clock or (text.wide and late and not cluster.lasting(text))
     settle_hours(cluster, clock=clock)
 
 
@@ -135,7 +136,7 @@ def _weak_holds(first: Cluster, text: Text, floor: int, pieces: Sequence[Piece],
     if first.opened or _opened(first, text, floor)[0] is not None:
         return True
     following = pieces[after]
-    if "alone" in following.parts and first.has("day") and not first.has("hour"):
+    if "alone" in following.parts and "day" in first.parts and "hour" not in first.parts:
         return True
     return first.open_number and following.kind == "date" and "month" in following.parts
 
@@ -152,7 +153,7 @@ def _opened(first: Cluster, text: Text, floor: int) -> tuple[int | None, bool]:
 def _comparable(first: Cluster, last: Cluster) -> bool:
     if first.open_number or last.open_number:
         return first.has("hour", "day", "num") and last.has("hour", "day", "num")
-    return first.has("hour") == last.has("hour") or (first.has("day", "shift") and last.has("day", "shift"))
+    return ("hour" in first.parts) == ("hour" in last.parts) or (first.has("day", "shift") and last.has("day", "shift"))
 
 
 def _single(
@@ -178,7 +179,7 @@ def _accidental(cluster: Cluster, text: Text, floor: int) -> bool:
     if len(cluster.rules) > 1 or opens_line(cluster, text):
         return False
     if cluster.rules[0] == "clock-run":
-        return not cluster.at
+        return not cluster.at(text)
     if cluster.rules[0] not in ("dm-dot", "dmy-short", "dm-slash"):
         return False
     if text.before("not-before", cluster.start, floor) is not None:
@@ -189,7 +190,7 @@ def _accidental(cluster: Cluster, text: Text, floor: int) -> bool:
 
 def _stands_alone(cluster: Cluster, text: Text) -> bool:
     """"at 7", said to somebody who asked what time is meant."""
-    if not (text.wide and cluster.at) or int(cluster.parts["num"]) > 24 or cluster.parts.get("ordinal"):
+    if not (text.wide and cluster.at(text)) or int(cluster.parts["num"]) > 24 or cluster.parts.get("ordinal"):
         return False
     rest = text.folded[cluster.end:cluster.end + 2]
     if rest.strip() and rest[0] not in ".,;!?)":
@@ -202,7 +203,7 @@ def _second(
     cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text
 ) -> tuple[Moment | None, int, int]:
     """`20:07 EDT (00:07 UTC)`: the same moment once more, in another zone."""
-    if after >= len(pieces) or not cluster.has("hour"):
+    if after >= len(pieces) or "hour" not in cluster.parts:
         return None, after, cluster.end
     same = text.after("same", cluster.end)
     if same is None and _SECOND_LEAD.match(text.folded, cluster.end) is None:
@@ -210,7 +211,7 @@ def _second(
     other, end = gather(pieces, after, text, cluster.end)
     gap = text.folded[cluster.end:other.start]
     joined = _SECOND_LEAD.fullmatch(gap) or (same is not None and not text.folded[same:other.start].strip(" ,"))
-    if not joined or not other.has("hour") or other.zone is None:
+    if not joined or "hour" not in other.parts or other.zone is None:
         return None, after, cluster.end
     same_minute = (int(cluster.parts.get("minute", 0)) - int(other.parts.get("minute", 0))) % 15 == 0
     if cluster.zone is None and not same_minute:
@@ -260,7 +261,7 @@ def _around(
         if "approx" in led and not approximate and (at := text.ending("approx", start, floor)) is not None:
             approximate, start = True, at
             continue
-        if ranged is None and bound is Bound.AT and not led.isdisjoint(_BOUNDS):
+        if ranged is None and bound is Bound.AT and not _BOUNDS.isdisjoint(led):
             hit = next(((at, one) for kind, one in _BEFORE
                         if kind in led and (at := text.ending(kind, start, floor)) is not None), None)
             if hit is not None:
@@ -277,12 +278,12 @@ def _behind(end: int, text: Text) -> tuple[int, bool, Bound]:
     """What stands after: ごろ, 以降, まで, "or so"."""
     late, bound = False, Bound.AT
     for _ in range(2):
-        kinds = text.followed(end)
-        if "approx-after" in kinds and not late and (stop := text.after("approx-after", end)) is not None:
+        if not text.followed(end):
+            break
+        if not late and (stop := text.after("approx-after", end)) is not None:
             late, end = True, stop
             continue
-        if not kinds.isdisjoint(_BOUNDS_AFTER):
-            bound = next((one for kind, one in _AFTER if text.after(kind, end) is not None), Bound.AT)
+        bound = next((one for kind, one in _AFTER if text.after(kind, end) is not None), Bound.AT)
         break
     return end, late, bound
 

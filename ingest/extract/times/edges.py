@@ -10,6 +10,7 @@ from ingest.rulebook import parse
 
 ANY, DIGIT, BLANK = "?", "0", " "
 """Stand for any character, any digit, any white space."""
+BLANKS = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
 _WIDE = 64  # signs of a range that are still worth listing
 
 

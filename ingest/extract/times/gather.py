@@ -4,15 +4,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from ingest.extract.times.cluster import MAX_GAP, Cluster, Text
+from ingest.extract.times.beside import MAX_GAP
+from ingest.extract.times.cluster import PLAIN_GAPS, Cluster, Text
 from ingest.extract.times.merge import merge, settle_dot, settle_hours
 from ingest.extract.times.pieces import INVALID, Piece
-from ingest.extract.times.zone_words import zone_at, zone_before, zone_of_place
+from ingest.extract.times.zone_words import LIKELY, NEAR, NEVER, unusual, zone_at, zone_before, zone_of_place
 from ingest.types import ZoneWord
 
 _BLANK = re.compile(r"[ ,、，]*")
 _CLOSING = (")", "]")
-_PLAIN_GAPS = frozenset(("", " ", ", "))
 _ZONED = ("clock", "date", "period")
 _CLOSED = re.compile(r"\.?[)\]]")
 _PLACE = re.compile(r" ?[(（](?P<place>[^\W\d_][^\d()（）]{1,24})[)）]")
@@ -29,15 +29,15 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
     index += 1
     while index < len(pieces):
         piece = pieces[index]
-        if piece.kind == INVALID or piece.start - cluster.end > MAX_GAP:
+        if piece.start - cluster.end > MAX_GAP or piece.kind == INVALID:
             break
         if piece.end <= cluster.end:  # the figure of a zone that is read already: "15:30 (UTC-3)"
             index += 1
             continue
         gap = text.folded[cluster.end:piece.start].replace("*", " ")  # "20 May **14:05**"
-        if not _glued(cluster, gap, text, piece):
+        if gap not in PLAIN_GAPS and not _glued(cluster, gap, text, piece):
             break
-        if cluster.open_number and text.grammar.range.fullmatch(gap):
+        if "num" in cluster.parts and text.grammar.range[gap]:
             break  # "13 a 15 de julio": the same word may glue and join
         if not merge(cluster, piece, gap, text, pieces[index + 1:index + 2]):
             break
@@ -47,18 +47,15 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
 
 
 def _started(piece: Piece, text: Text, floor: int) -> Cluster:
-    cluster = Cluster(piece.start, piece.end, dict(piece.parts), piece.kind, piece.kind, [piece.rule],
-                      {piece.kind: _weight(piece)})
-    if led := text.led(piece.start):
-        cluster.at = ("at" in led and text.ending("at", piece.start, floor) is not None) or (
-            "by" in led and text.ending("by", piece.start, floor) is not None)
-        cluster.lasting = "for" in led and text.ending("for", piece.start, floor) is not None
-    if piece.kind == "dot":
-        settle_dot(cluster.parts, clock=cluster.at or opens_line(cluster, text))
-    if cluster.at and "hours" in cluster.parts:
+    kind = piece.kind
+    cluster = Cluster(piece.start, piece.end, piece.parts.copy(), kind, kind, [piece.rule], {kind: _weight(piece)},
+                      piece.start, floor)
+    if kind == "dot":
+        settle_dot(cluster.parts, clock=cluster.at(text) or opens_line(cluster, text))
+    if "hours" in cluster.parts and cluster.at(text):
         settle_hours(cluster, clock=True)
     _zone_after(cluster, text)
-    if cluster.zone is None and piece.kind in _ZONED:
+    if cluster.zone is None and kind in _ZONED:
         _zone_before(cluster, text, floor)
     return cluster
 
@@ -73,20 +70,18 @@ def _weight(piece: Piece) -> float:
 
 
 def _glued(cluster: Cluster, gap: str, text: Text, piece: Piece) -> bool:
-    if gap in _PLAIN_GAPS and piece.kind not in ("clock", "hours"):
-        return True
     inner = gap.strip(" ,、，")
     if "\n" in gap and not inner.strip():
         return False
     if ("(" in gap or "[" in gap) and not _CLOSED.match(text.folded, piece.end):
         return False
-    if piece.kind == "duration" and cluster.has("seconds", "hours") and text.grammar.weak_range.fullmatch(gap):
+    if piece.kind == "duration" and cluster.has("seconds", "hours") and text.grammar.weak_range[gap]:
         return True
     if piece.kind in ("clock", "hours") and "hour" not in cluster.parts and inner \
-            and text.grammar.approx_glue.fullmatch(gap):
+            and text.grammar.approx_glue[gap]:
         cluster.approximate = True  # "November 1 at approximately 09:45", "30.01. gegen 9:45 Uhr"
         return True
-    if _BLANK.fullmatch(gap) or text.grammar.glue.fullmatch(gap):
+    if text.grammar.glue[gap]:
         return True
     # "18th September - 06:25", "27/09 ~22:30": a mark between a day and its time; a range would have two of a kind
     if not (inner in ("-", "~") and "day" in cluster.parts and not cluster.has("hour", "dot_hour")
@@ -101,17 +96,25 @@ def _extend(cluster: Cluster, piece: Piece, gap: str, text: Text) -> None:
     cluster.latest = piece.kind
     cluster.rules.append(piece.rule)
     cluster.weights[piece.kind] = max(cluster.weights.get(piece.kind, 0), _weight(piece))
-    if text.word("open", gap):
-        cluster.opened = True
-    if ("(" in gap or "[" in gap) and (closed := _CLOSED.match(text.folded, cluster.end)):
-        cluster.end = closed.end()
+    if gap not in PLAIN_GAPS:
+        if text.word("open", gap):
+            cluster.opened = True
+        if ("(" in gap or "[" in gap) and (closed := _CLOSED.match(text.folded, cluster.end)):
+            cluster.end = closed.end()
     _zone_after(cluster, text)
 
 
 def _zone_after(cluster: Cluster, text: Text) -> None:
-    parts = cluster.parts
+    parts, folded, end = cluster.parts, text.folded, cluster.end
     if cluster.zone is not None or not ("hour" in parts or "num" in parts or "hours" in parts):
         return
+    near = text.grammar.zones[folded[end:end + NEAR]]
+    if near == LIKELY or "(" in folded[max(0, cluster.start - 2):cluster.start] or text.followed(end) or (
+            near != NEVER and unusual(text.raw, folded, end + near)):
+        _read_zone(cluster, text)
+
+
+def _read_zone(cluster: Cluster, text: Text) -> None:
     folded, start = text.folded, cluster.end
     if _place_after(cluster, text):
         return
@@ -126,7 +129,7 @@ def _zone_after(cluster: Cluster, text: Text) -> None:
     zone = zone_at(text.raw, folded, start, text.code, bare=bare)
     if zone is None:
         return
-    if cluster.has("hours"):
+    if "hours" in cluster.parts:
         settle_hours(cluster, clock=True)
     cluster.zone, end = zone, zone.span[1]
     between = folded[cluster.end:start]
@@ -154,7 +157,7 @@ def _place_after(cluster: Cluster, text: Text) -> bool:
     zone = zone_of_place(found["place"], text.code) if found is not None else None
     if found is None or zone is None:
         return False
-    if cluster.has("hours"):
+    if "hours" in cluster.parts:
         settle_hours(cluster, clock=True)
     cluster.zone = ZoneWord(found["place"], found.span("place"), zone.name, zone.offset, zone.ambiguous)
     cluster.end = found.end()
@@ -165,7 +168,7 @@ def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:
     """A mere offset follows an ISO time; after "23:48" a minus is a range ("23:48-02:40"), unless it has the seconds."""
     if cluster.latest != "clock":
         return False
-    precise = cluster.has("second") or cluster.rules[-1].startswith("iso")
+    precise = "second" in cluster.parts or cluster.rules[-1].startswith("iso")
     if start == cluster.end:
         return precise or text.folded[start:start + 1] == "+"
     return precise and start == cluster.end + 1

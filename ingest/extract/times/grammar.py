@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from ingest.extract.times.beside import Beside
-from ingest.extract.times.scan import Scanner
+from ingest.extract.times.edges import prefixes
+from ingest.extract.times.remembered import Remembered
+from ingest.extract.times.scan import Scanner, opened
+from ingest.extract.times.zone_words import zone_near
 from ingest.language import Language, load, locales
 from ingest.rulebook import Field, Row, document, rows
 from ingest.script import fold
@@ -22,6 +25,7 @@ PIECES = ("clock", "date", "dot", "weekday", "day", "period", "duration", "hours
 WORDS = ("glue", "at", "range", "range-weak", "open", "close", "approx", "approx-after", "by", "by-after", "until",
          "until-after", "since", "since-after", "ago", "later", "earlier", "ahead", "for", "not-before", "same", "zone-lead")
 
+HELD, JOINING = ("at", "open"), ("for", "open")
 BEFORE = ("at", "open", "approx", "by", "until", "since", "ahead", "for", "not-before")
 BEHIND = ("approx-after", "by-after", "until-after", "since-after", "same", "zone-lead", "later", "earlier", "ago", "close")
 
@@ -44,26 +48,33 @@ _NOTHING = re.compile("")
 _LATIN_AMPM = r"(?:[ap]\.\s?m(?![a-z0-9_])\.?|[ap]\s?m(?![a-z0-9_])|[ap]\s\.\s?m\s?\.)"
 
 
+Gap = Remembered[re.Match[str] | None]
+"""What a pattern finds in the text between two pieces."""
+
+
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """What `find` needs of a language. `strict` and `wide` find pieces in folded text; `words` are the patterns that
-    stand around pieces, by kind, `trailing` and `leading` the same where they end or begin a stretch of text, which
-    `leads` and `trails` tell cheaply of most places that none can."""
+    """What `find` needs of a language. `strict` and `wide` find pieces in folded text. `trailing` and `leading` are the
+    patterns of the words, by kind, that end or begin a stretch of text; `leads` and `trails` tell cheaply of most places
+    that none can. `holds` finds words in what stands between two pieces; `joins` those that are all of it, as `glue`,
+    `approx_glue`, `range` and `weak_range` must be. `zones` tells of what follows a time whether it may be its zone."""
 
     language: Language
     pieces: tuple[Row, ...]
     strict: Scanner
     wide: Scanner
-    words: Mapping[str, re.Pattern[str] | None]
     trailing: Mapping[str, re.Pattern[str]]
     leading: Mapping[str, re.Pattern[str]]
-    glue: re.Pattern[str]
     leads: Beside
-    trails: Beside
+    trails: re.Pattern[str]
     introduction: re.Pattern[str]
-    approx_glue: re.Pattern[str]
-    range: re.Pattern[str]
-    weak_range: re.Pattern[str]
+    holds: Mapping[str, Gap]
+    joins: Mapping[str, Gap]
+    glue: Gap
+    approx_glue: Gap
+    range: Gap
+    weak_range: Gap
+    zones: Remembered[int]
     month_capital: bool
     last_hour: int
 
@@ -119,15 +130,18 @@ def build(language: Language, own: Sequence[Row]) -> Grammar:
         language=language, pieces=pieces,
         strict=Scanner([row for row in pieces if row["needs"] != "convert"], guard_start(language), language.spaced),
         wide=Scanner(pieces, guard_start(language), language.spaced),
-        words={kind: _compiled(words[kind]) for kind in WORDS},
         trailing={kind: re.compile(start + body + r"[ ,]*$") for kind, body in words.items() if body},
         leading={kind: re.compile(r"[ ,、)\]]*" + body + stop) for kind, body in words.items() if body},
-        glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,3}}[(\[]? ?"),
-        leads=Beside({kind: words[kind] for kind in BEFORE}, before=True), trails=Beside({kind: words[kind] for kind in BEHIND}, before=False),
+        leads=Beside({kind: words[kind] for kind in BEFORE}, spaced=language.spaced),
+        trails=re.compile(r"[ ,、)\]]*" + opened(set().union(*(prefixes(words[kind], 0, 4) for kind in BEHIND if words[kind])))),
         introduction=re.compile(start + "(?:" + "|".join(words[kind] for kind in BEFORE if words[kind]) + ")[ ,]*$"),
-        approx_glue=re.compile(rf"[\s,、]*(?:{linking}[\s,、]*){{0,2}}{words['approx'] or '(?!)'}[\s,]*(?:{linking}[\s,]*)?"),
-        range=re.compile(rf"[\s,、]*{words['range'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}{rough}"),
-        weak_range=re.compile(rf"[\s,、]*{words['range-weak'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}{rough}"),
+        holds={kind: Gap(re.compile(words[kind]).search) for kind in HELD if words[kind]},
+        joins={kind: _whole(words[kind]) for kind in JOINING if words[kind]},
+        glue=_whole(rf"[\s,、]*(?:{linking}[\s,、]*){{0,3}}[(\[]? ?"),
+        approx_glue=_whole(rf"[\s,、]*(?:{linking}[\s,、]*){{0,2}}{words['approx'] or '(?!)'}[\s,]*(?:{linking}[\s,]*)?"),
+        range=_whole(rf"[\s,、]*{words['range'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}{rough}"),
+        weak_range=_whole(rf"[\s,、]*{words['range-weak'] or '(?!)'}[\s,、]*(?:{linking}[\s,]*){{0,2}}{rough}"),
+        zones=Remembered(partial(zone_near, code=language.code)),
         month_capital=bool(settings.get("month_capital")), last_hour=int(settings.get("last_hour", 24)),
     )
 
@@ -143,8 +157,8 @@ def _words(own: Sequence[Row], kind: str) -> str:
     return "(?:" + "|".join(sorted(parts, key=len, reverse=True)) + ")" if parts else ""
 
 
-def _compiled(body: str) -> re.Pattern[str] | None:
-    return re.compile(body) if body else None
+def _whole(pattern: str) -> Gap:
+    return Remembered(re.compile(pattern).fullmatch)
 
 
 def expand(pattern: str, language: Language) -> str:

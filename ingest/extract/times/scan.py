@@ -7,14 +7,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ingest.extract.times.edges import ANY, BLANK, DIGIT, prefixes
+from ingest.extract.times.edges import ANY, BLANK, BLANKS, DIGIT, prefixes
+from ingest.extract.times.remembered import Remembered
 from ingest.rulebook import Row
 
 _DIGITS = "0123456789"
-_BLANKS = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
 _WORD = "0-9a-z_\u00c0-\u024f\u1e00-\u1eff"
-_SHALLOW, _DEEP = 2, 4  # letters that tell rows apart: words between blanks share beginnings ("en", "de")
-_MANY = 60  # beginnings of one row; numbers in words multiply them
+_START = re.Match.start
+_SHALLOW, _DEEP, _WORDS = 2, 4, 7  # letters that tell rows apart: words between blanks share beginnings ("en", "de")
+_FEW, _MANY = 24, 60  # beginnings of one row; numbers in words multiply them
 
 
 class Form:
@@ -53,10 +54,11 @@ Found = tuple[Form, re.Match[str], int]
 class _Node:
     """A beginning in the tree of all: the rows that begin so or with less, and the longer ones."""
 
-    __slots__ = ("above", "below", "fitting", "own")
+    __slots__ = ("above", "below", "depth", "fitting", "own")
 
     def __init__(self, above: _Node | None = None) -> None:
         self.above = above
+        self.depth: int = 0 if above is None else above.depth + 1
         self.below: dict[str, _Node] = {}
         self.own: list[int] = []
         self.fitting: list[Form] | None = None
@@ -65,7 +67,7 @@ class _Node:
         found = self.below.get(char)
         if found is None:
             found = _Node(self)
-            for same in _DIGITS if char == DIGIT else _BLANKS if char == BLANK else char:
+            for same in _DIGITS if char == DIGIT else BLANKS if char == BLANK else char:
                 self.below[same] = found
         return found
 
@@ -75,25 +77,30 @@ class Scanner:
 
     def __init__(self, rows: Sequence[Row], guard: str, spaced: bool) -> None:
         self._forms = [Form(row) for row in rows]
-        self._guard = re.compile(guard)
+        self._guard = None if spaced else re.compile(guard).match
         self._spaced = spaced
         heads = [beginnings(row) for row in rows]
-        self._start = _starts({head for some in heads for head in some}, spaced)
+        self._start = _starts({head for some in heads for head in some}, guard if spaced else None)
         self._tree = _tree_of(heads)
+        self._heads, self._words = Remembered(self._settled), Remembered(self._fitting)
 
     def places(self, folded: str) -> list[int]:
         """Where a row may begin, in order: nowhere in most sentences."""
-        if self._spaced:  # with a blank before it, every place stands behind a sign that can be skipped to
-            return [found.start() for found in self._start.finditer(" " + folded)]
-        return [found.start() for found in self._start.finditer(folded)]
+        # with a blank before it, every place stands behind a sign that can be skipped to
+        return list(map(_START, self._start.finditer(" " + folded if self._spaced else folded)))
 
     def matches(self, folded: str, places: Iterable[int], begins: Sequence[int] = (0,)) -> Iterator[tuple[int, Found]]:
         """Rows found, leftmost first, not overlapping, each with the number of the text it is found in; `places` are
         those that `places` gives. `folded` may be many texts, a character between them, that begin at `begins`."""
         done, number, begin, end = 0, 0, 0, begins[1] - 1 if len(begins) > 1 else len(folded)
-        guard = self._guard.match
+        guard, heads, words = self._guard, self._heads, self._words
         for start in places:
-            if start < done or not (fitting := self._fitting(folded, start)) or guard(folded, start) is None:
+            if start < done:
+                continue
+            fitting = heads[folded[start:start + _DEEP]]
+            if fitting is None:
+                fitting = words[folded[start:start + _WORDS]]
+            if not fitting or (guard is not None and guard(folded, start) is None):
                 continue
             if start >= end:
                 number = bisect_right(begins, start) - 1
@@ -104,29 +111,36 @@ class Scanner:
                 else:
                     match, base = form.match(folded, start, end), 0
                 if match is not None:
-                    if match.end() + base > start:
-                        done = match.end() + base
+                    if (after := match.end() + base) > start:
+                        done = after
                         yield number, (form, match, begin - base)
                     break
 
-    def _fitting(self, folded: str, start: int) -> list[Form]:
-        """The rows that can begin as the text does at a place, in their order."""
+    def _settled(self, head: str) -> list[Form] | None:
+        """As `_fitting`; None where more letters tell more."""
+        node = self._reached(head)
+        return None if node.below and node.depth == _DEEP else self._fitting(head)
+
+    def _fitting(self, head: str) -> list[Form]:
+        """The rows that can begin as a text does, in their order."""
+        node = self._reached(head)
+        if node.fitting is None:
+            numbers: set[int] = set()
+            above: _Node | None = node
+            while above is not None:
+                numbers.update(above.own)
+                above = above.above
+            node.fitting = [self._forms[number] for number in sorted(numbers)]
+        return node.fitting
+
+    def _reached(self, head: str) -> _Node:
         node = self._tree
-        for char in folded[start:start + _DEEP]:
+        for char in head:
             below = node.below.get(char) or (node.below.get(DIGIT) if char.isdecimal() else None)
             if below is None:
                 break
             node = below
-        return self._settled(node) if node.fitting is None else node.fitting
-
-    def _settled(self, node: _Node) -> list[Form]:
-        numbers: set[int] = set()
-        above: _Node | None = node
-        while above is not None:
-            numbers.update(above.own)
-            above = above.above
-        node.fitting = [self._forms[number] for number in sorted(numbers)]
-        return node.fitting
+        return node
 
 
 def beginnings(row: Row) -> frozenset[str]:
@@ -135,7 +149,9 @@ def beginnings(row: Row) -> frozenset[str]:
     for depth in range(_SHALLOW, _DEEP + 1):
         found = prefixes(row.expression.text, row.expression.flags, depth)
         if len(found) > _MANY:
-            break
+            return found
+    if len(found) <= _FEW and all(head[:1].isalpha() for head in found):
+        found = prefixes(row.expression.text, row.expression.flags, _WORDS)
     return found
 
 
@@ -150,30 +166,35 @@ def _tree_of(heads: Sequence[Iterable[str]]) -> _Node:
     return root
 
 
-def _starts(heads: Iterable[str], spaced: bool) -> re.Pattern[str]:
-    """Finds the places; between blanks they are looked for by the sign before them, of which there are fewest."""
+def _starts(heads: Iterable[str], guard: str | None) -> re.Pattern[str]:
+    """Finds the places. Between blanks, where there is a `guard`, they are looked for by the sign before them, of which
+    there are fewest."""
     rests: dict[str, set[str]] = {}
     for head in heads:
         rests.setdefault(head[:1] or ANY, set()).add(head[1:])
     if ANY in rests:
-        return re.compile(rf"(?s)[^{_WORD}](?=.)" if spaced else r"(?s).")
+        return re.compile(r"(?s)." if guard is None else rf"(?s)[^{_WORD}](?=.){guard}")
     parts = []
     for first, after in sorted(rests.items()):
         letters = _DIGITS if first == DIGIT else first
-        look = _tree(after)
+        look = opened(after)
         # one literal an alternative, so that the regex engine skips ahead to the next possible first letter
         parts += [re.escape(letter) + (f"(?={look})" if look else "") for letter in letters]
-    return re.compile(f"(?s)[^{_WORD}](?={'|'.join(parts)})" if spaced else f"(?s)(?:{'|'.join(parts)})")
+    found = "|".join(parts)
+    if guard is None:
+        return re.compile(f"(?s)(?:{found})")
+    letters = "".join(_DIGITS if first == DIGIT else re.escape(first) for first in rests)
+    return re.compile(f"(?s)[^{_WORD}](?=[{letters}])(?={found}){guard}")
 
 
-def _tree(rests: set[str]) -> str:
+def opened(rests: set[str]) -> str:
     """A pattern for any of the beginnings; "" where anything will do."""
     if any(rest in ("", ANY) for rest in rests):
         return ""
     branches: dict[str, set[str]] = {}
     for rest in rests:
         branches.setdefault(rest[0], set()).add(rest[1:])
-    return "(?:" + "|".join(_escaped(first) + _tree(after) for first, after in sorted(branches.items())) + ")"
+    return "(?:" + "|".join(_escaped(first) + opened(after) for first, after in sorted(branches.items())) + ")"
 
 
 def _escaped(letter: str) -> str:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ingest.extract.times.cluster import Cluster
+from ingest.extract.times.cluster import Cluster, Text
 from ingest.extract.times.merge import settle_dot
 from ingest.extract.times.pieces import by_period, valid_date
 
@@ -11,13 +11,14 @@ Hours = Mapping[str, tuple[float, float]]
 _DATE = ("year", "month", "day")
 
 
-def share(first: Cluster, last: Cluster, hours: Hours, wide: bool) -> bool:
+def share(first: Cluster, last: Cluster, text: Text) -> bool:
     """Complete both ends from each other; False where the calendar has no such days.
 
-    A clock that runs backwards means the next day (`shift` 1 on the end). `wide` also takes "11:30-1:30" for a noon.
+    A clock that runs backwards means the next day (`shift` 1 on the end). A text read widely also takes "11:30-1:30" for a
+    noon.
     """
-    _numbers(first, last, wide)
-    _periods(first, last, hours, wide)
+    _numbers(first, last, text)
+    _periods(first, last, text.grammar.language.period_hours, text.wide)
     _dates(first, last)
     if first.zone is None:
         first.zone = last.zone
@@ -28,40 +29,40 @@ def share(first: Cluster, last: Cluster, hours: Hours, wide: bool) -> bool:
 
 def _real(cluster: Cluster) -> bool:
     """Whether a day that was put together from two places exists."""
-    if not cluster.has("month"):
+    if "month" not in cluster.parts:
         return True
     try:
-        year = int(cluster.parts["year"]) if cluster.has("year") else None
-        valid_date(year, int(cluster.parts["month"]), int(cluster.parts["day"]) if cluster.has("day") else None)
+        year = int(cluster.parts["year"]) if "year" in cluster.parts else None
+        valid_date(year, int(cluster.parts["month"]), int(cluster.parts["day"]) if "day" in cluster.parts else None)
     except ValueError:
         return False
     return True
 
 
-def _numbers(first: Cluster, last: Cluster, wide: bool) -> None:
+def _numbers(first: Cluster, last: Cluster, text: Text) -> None:
     """Bare numbers become what the other end shows them to be: a day beside a day, an hour beside an hour."""
     for one, other in ((first, last), (last, first)):
-        if one.has("dot_hour") and other.has("hour") and not one.has("hour") and not other.has("day"):
+        if "dot_hour" in one.parts and "hour" in other.parts and "hour" not in one.parts and "day" not in other.parts:
             settle_dot(one.parts, clock=True)
     if first.open_number and last.open_number:
-        if wide and first.at:
+        if text.wide and first.at(text):
             _settle(first, "hour")
             _settle(last, "hour")
         return
     if first.open_number:
-        key = "day" if last.first == "date" or not last.has("hour") else "hour"
+        key = "day" if last.first == "date" or "hour" not in last.parts else "hour"
         _settle(first, key)
-        if key == "day" and last.first == "date" and last.has("hour"):
+        if key == "day" and last.first == "date" and "hour" in last.parts:
             first.parts |= {name: last.parts[name] for name in ("hour", "minute", "second") if name in last.parts}
     elif last.open_number and _within_hour(first, int(last.parts["num"])):
         last.parts |= {"hour": first.parts["hour"], "minute": int(last.parts.pop("num"))}
     elif last.open_number:
-        _settle(last, "day" if first.latest in ("date", "weekday") or not first.has("hour") else "hour")
+        _settle(last, "day" if first.latest in ("date", "weekday") or "hour" not in first.parts else "hour")
 
 
 def _within_hour(first: Cluster, number: int) -> bool:
     """Whether a range ends within its hour ("17:30-36"): a number that no later hour has, and the minutes do."""
-    if not (first.has("hour") and first.has("minute")) or first.latest != "clock":
+    if not ("hour" in first.parts and "minute" in first.parts) or first.latest != "clock":
         return False
     return 0 < _minutes(first) < number < 60 and (number >= 24 or number <= int(first.parts["hour"]))
 
@@ -78,20 +79,20 @@ def _settle(cluster: Cluster, key: str) -> None:
 
 def _periods(first: Cluster, last: Cluster, hours: Hours, wide: bool) -> None:
     """"3 to 4pm", "午後1時から4時": a period said once holds for both where that makes a forward range."""
-    if not first.has("hour") or not last.has("hour"):
+    if "hour" not in first.parts or "hour" not in last.parts:
         return
     here, there = int(first.parts["hour"]), int(last.parts["hour"])
     if _dated(first) and _dated(last):
         return
-    if first.has("part") and not last.has("part") and there <= 12 and here >= 12:
+    if "part" in first.parts and "part" not in last.parts and there <= 12 and here >= 12:
         later = there % 12 + 12
         if later > here or (later == here and _minutes(last) > _minutes(first)):
             last.parts["hour"] = later
-    elif last.has("part") and not first.has("part") and here <= 12:
+    elif "part" in last.parts and "part" not in first.parts and here <= 12:
         moved = by_period(here, str(last.parts["part"]), hours)
         if moved <= there:
             first.parts["hour"] = moved
-    elif there < here <= 12 and not last.has("part") and (wide or first.parts.get("part") == "am"):
+    elif there < here <= 12 and "part" not in last.parts and (wide or first.parts.get("part") == "am"):
         last.parts["hour"] = there % 12 + 12
 
 
@@ -100,17 +101,17 @@ def _minutes(cluster: Cluster) -> int:
 
 
 def _dates(first: Cluster, last: Cluster) -> None:
-    if first.has("day") and last.has("day"):
+    if "day" in first.parts and "day" in last.parts:
         _months(first, last)
         return
-    backwards = first.has("hour") and last.has("hour") and _clock(last) < _clock(first)
+    backwards = "hour" in first.parts and "hour" in last.parts and _clock(last) < _clock(first)
     if _dated(first) and not _dated(last):
         for name in (*_DATE, "shift", "weekday", "weeks"):
             if name in first.parts:
                 last.parts[name] = first.parts[name]
         if backwards:
             last.parts["shift"] = int(last.parts.get("shift", 0)) + 1
-    elif _dated(last) and not _dated(first) and not (last.has("shift") and last.first == "day"):
+    elif _dated(last) and not _dated(first) and not ("shift" in last.parts and last.first == "day"):
         for name in (*_DATE, "shift", "weekday", "weeks"):
             if name in last.parts:
                 first.parts[name] = last.parts[name]
@@ -125,13 +126,13 @@ def _dated(cluster: Cluster) -> bool:
 
 
 def _months(first: Cluster, last: Cluster) -> None:
-    if first.has("month") and not last.has("month"):
+    if "month" in first.parts and "month" not in last.parts:
         last.parts["month"] = first.parts["month"]
-    elif last.has("month") and not first.has("month"):
+    elif "month" in last.parts and "month" not in first.parts:
         first.parts["month"] = last.parts["month"]
-    if first.has("year") and not last.has("year"):
+    if "year" in first.parts and "year" not in last.parts:
         last.parts["year"] = _following(first, last)
-    elif last.has("year") and not first.has("year"):
+    elif "year" in last.parts and "year" not in first.parts:
         first.parts["year"] = int(last.parts["year"]) - int(_order(first) > _order(last))
 
 

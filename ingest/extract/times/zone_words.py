@@ -30,10 +30,14 @@ _DASH = re.compile(r"\s[–—]\s")
 # lower-case forms that are no word in any of our languages; others must stand in capitals ("est" is French for "is")
 _PLAIN = frozenset({"utc", "gmt", "pst", "pdt", "edt", "cdt", "mdt", "cst", "cest", "cet", "jst", "kst", "bst"})
 _HEAD = 3  # letters by which long names are looked up
+NEAR = 2 + _HEAD  # letters that tell whether one may stand behind a time, two blanks among them
+LIKELY, NEVER = -1, -2
+_SIGNS = ("(", "[", "+", "-")  # what a zone may be written behind or begin with
 _CAPITALS = "".join(char for first, last in ("AZ", "\u00c0\u024f", "\u1e00\u1eff", "\uff21\uff3a")
                     for char in map(chr, range(ord(first), ord(last) + 1)) if not char.islower())
 # an abbreviation in capitals; what the letter before the capital is, is asked behind it: the engine skips to capitals
 _SHORT = re.compile(rf"[{_CAPITALS}](?<![A-Za-z0-9_/.@#-].)[{_CAPITALS}]{{0,4}}(?:(?![^\W_ʼ]|_\w|/)|(?=[{_EASTERN}]))")
+_WITH_SLASH = re.compile("[a-z]+/")
 _BEFORE_SLASH = re.compile(r"(?<![a-z])[a-z]+(?=/)")
 _STARTS = re.compile(
     r"(?<![A-Za-z0-9_/.@#-])[^\W\d_](?=[A-Za-zÀ-ỹ/]|[^\x00-\x7f])|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
@@ -93,6 +97,21 @@ def zone_before(text: str, folded: str, end: int, floor: int, code: str) -> Zone
     return None
 
 
+def zone_near(folded: str, code: str) -> int:
+    """What the first letters of a text (`NEAR`) tell of a zone right behind a time: it is likely, it is not there, or where
+    a letter stands that begins one if it is `unusual`."""
+    at = len(folded) - len(folded[:2].lstrip(" ") + folded[2:])
+    head = folded[at:at + _HEAD]
+    if head[:1] in _SIGNS or head in _heads(code):
+        return LIKELY
+    return at if "a" <= head[:1] <= "z" else NEVER
+
+
+def unusual(text: str, folded: str, start: int) -> bool:
+    """Whether a word is not like any other: it begins with a capital, or a slash ends it."""
+    return not text[start].islower() or _WITH_SLASH.match(folded, start) is not None
+
+
 def zone_of_place(place: str, code: str) -> Meaning | None:
     """The zone of a city or a one-zone country by its name in a language; None for other words."""
     return _names(code)[0].get(fold(locales(code)[0].zone_formats["region"] % place, accents=load(code).accents))
@@ -102,9 +121,8 @@ def _reading(text: str, folded: str, start: int, code: str, bare: bool) -> tuple
     """Where what is written at a place ends as a zone, and what it means: the first that means something of an offset,
     an IANA name, a long name and an abbreviation."""
     head = folded[start:start + _HEAD]
-    if not bare and head not in _heads(code) and (not "a" <= head[:1] <= "z" or (
-            text[start].islower() and "/" not in folded[start:start + _LONGEST])):
-        return None  # a word like any other
+    if not bare and head not in _heads(code) and not ("a" <= head[:1] <= "z" and unusual(text, folded, start)):
+        return None
     if head in _ZERO and (found := _OFFSET.match(folded, start)) and not _DASH.search(text, start, found.end()) \
             and (meaning := _offset(found)):
         return found.end(), meaning
