@@ -30,7 +30,7 @@ UNKNOWN = "unknown"
 AFFECTED = "impacted"
 _KINDS = tuple(kind.value for kind in Kind)
 _SCHEMA = {"code": Field(required=True), "kind": Field(choices=_KINDS), "also": Field(), "rank": Field(kind=int),
-           "sole": Field(kind=bool)}
+           "sole": Field(kind=bool), "weak": Field(kind=bool)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A row made ready: both patterns, the code and the kind it gives."""
+    """A row made ready: both patterns, the code and the kind it gives. What is `weak` names a claim that nothing else
+    does; by itself it makes nothing of its sentence a service."""
 
     row: Row
     code: str
@@ -53,6 +54,7 @@ class Rule:
     also: Expression | None
     sole: bool
     over: tuple[str, ...] = ()
+    weak: bool = False
 
     def finds(self, text: str) -> bool:
         """Whether both patterns stand somewhere in the text."""
@@ -141,7 +143,7 @@ def _rule(row: Row, also: Expression | None) -> Rule:
     if code is None:
         raise BadData(f"{row.source}: no such happening code: {row['code']!r}")
     return Rule(row, row["code"], Kind(row["kind"]) if row["kind"] else code.kind, row["rank"] or code.rank, also,
-                bool(row["sole"]), code.over)
+                bool(row["sole"]), code.over, bool(row["weak"]))
 
 
 def classify(text: str, language: str, section: Sequence[str] = (), lasting: bool = False) -> Happening:
@@ -205,9 +207,9 @@ class Story:
         return found
 
     def tells(self, span: Span, language: str) -> bool:
-        """Whether a stretch tells anything: whether `told` is something, which costs more to say."""
+        """Whether a stretch tells anything by more than a weak row; costs less than `told`."""
         start, end = span[0], min(span[1], span[0] + LONGEST)
-        return any(True for _ in _found(self._text[start:end], self._likely(start, end, language), language))
+        return any(not rule.weak for rule in _found(self._text[start:end], self._likely(start, end, language), language))
 
     def _tell(self, start: int, end: int, language: str) -> Happening:
         likely = self._likely(start, end, language)
@@ -232,9 +234,9 @@ def _knows_states(language: str) -> bool:
 
 
 def tells(text: str, language: str) -> bool:
-    """Whether the words tell anything: whether `happening_in` is something, which costs more to say."""
+    """Whether the words tell anything by more than a weak row; costs less than `happening_in`."""
     text = text[:LONGEST]
-    return any(True for _ in _found(text, _likely(text, language), language))
+    return any(not rule.weak for rule in _found(text, _likely(text, language), language))
 
 
 def _told(text: str, language: str) -> list[Rule]:
@@ -268,7 +270,7 @@ def trouble(text: str, language: str) -> tuple[Span, ...]:
     found = _told(text, language)
     if not found or _best(found).kind in _OF_PEOPLE:
         return ()
-    return tuple(match.span() for rule in found if rule.kind in _TROUBLE for match in rule.row.pattern.finditer(text))
+    return tuple(match.span() for rule in found if rule.kind in _TROUBLE and not rule.weak for match in rule.row.pattern.finditer(text))
 
 
 def _best(found: list[Rule]) -> Happening:
