@@ -14,6 +14,7 @@ from ingest.types import Moment
 from kb.model import PassageKind
 
 _NEAR = 7 * DAY
+_FAR = 60 * DAY
 _BESIDE = 8  # characters of blanks and marks between a time and the date behind it
 
 
@@ -84,6 +85,8 @@ class Hints:
         return None
 
     def elsewhere(self, number: int) -> date | None:
-        """The first full date written later, else what the metadata or the caller says."""
+        """The first full date written later, else what the metadata or the caller says. A date far from theirs is that
+        of something else: a file in a log line, an outage of years ago."""
         later = bisect_right(self.known.places, self.placed[number].span[0])
-        return self.known.dates[later] if later < len(self.known.dates) else self.known.fallback
+        day, said = self.known.dates[later] if later < len(self.known.dates) else None, self.known.fallback
+        return day if said is None or (day is not None and abs(day - said) <= _FAR) else said

@@ -50,3 +50,9 @@ def test_a_day_told_with_a_clock_apart_from_it_is_of_the_story() -> None:
     text = ("On 2024-03-04, mainly between 22:20 and 22:40, the replicas lagged.\n\n- 22:10 - 22:12: a first wave\n"
             "- 22:20: a second one\n- Mar 5, 23:15: the fix is out\n")
     assert starts(text)[1:] == ["2024-03-04T22:10", "2024-03-04T22:20", "2024-03-05T23:15"]
+
+
+def test_a_date_of_years_ago_in_a_later_line_does_not_date_what_the_name_of_the_file_does() -> None:
+    text = "- 15:36 error while reading totals of February 5, 2013\n- 15:40 the disk is back\n"
+    assert starts(text, Given(name="20180628-totals.txt", language="en"))[-1] == "2018-06-28T15:40"
+    assert starts("- 15:36 errors\n- 15:40 over\n\nThis was on June 20, 2018.", Given(name="20180628-totals.txt"))[0] == "2018-06-20T15:36"
