@@ -78,6 +78,13 @@ class Text:
     def code(self) -> str:
         return self.grammar.language.code
 
+    def between(self, start: int, end: int) -> str:
+        """What stands between two times, without the marks of bold and code: "**10:00** ~ **10:20**" is one range."""
+        gap, raw = self.folded[start:end], self.raw[start:end]
+        if "`" not in raw and "*" not in raw:
+            return gap
+        return "".join(char for char, written in zip(gap, raw, strict=True) if written not in "`*")
+
     def word(self, kind: str, gap: str) -> bool:
         """Whether a word of this kind stands in the gap between two pieces."""
         if gap in PLAIN_GAPS:

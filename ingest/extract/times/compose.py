@@ -93,7 +93,7 @@ def _range_end(
 ) -> tuple[Cluster | None, int]:
     start = pieces[after].start
     behind = text.after("approx-after", first.end)  # "23時頃～3時頃"
-    gap = text.folded[first.end if behind is None or behind > start else behind:start]
+    gap = text.between(first.end if behind is None or behind > start else behind, start)
     if len(gap) > _FAR or "\n\n" in gap:
         return None, after
     joined = text.grammar.range[gap]

@@ -39,7 +39,7 @@ SCHEMA: Mapping[str, Field] = {
     "bare": Field(bool, default=False),
 }
 SHARED, LATIN = "und", "und-Latn"
-_TABLES = ("settings", "zones", "zone_forms", "zone_abbreviations", "units", "numbers", "periods", "weekdays")
+_TABLES = ("settings", "zones", "zone_forms", "zone_words", "zone_abbreviations", "units", "numbers", "periods", "weekdays")
 # whole words; words that begin or end with a mark ("~", "ca.") need no such thing
 _WORD_START, _WORD_END = r"(?:(?<!\w)|(?!\w))", r"(?:(?!\w)|(?<!\w))"
 _NAME = re.compile(r"\(\?P<\w+>")

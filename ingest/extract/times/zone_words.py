@@ -12,6 +12,7 @@ from ahocorasick_rs import AhoCorasick
 from babel import Locale
 from babel.core import get_global
 
+from ingest.extract.times.zone_spellings import spelt_otherwise
 from ingest.language import SUPPORTED, fold, load, locales
 from ingest.rulebook import document
 from ingest.types import ZoneWord
@@ -230,6 +231,9 @@ def _names(code: str) -> tuple[Mapping[str, Meaning], Mapping[str, tuple[int, ..
     for locale in locales(code):
         for name, meaning in (*_metazone_names(locale, "long"), *_region_names(locale, forms)):
             found.setdefault(fold(name, accents=accents), meaning)
+    for name, meaning in list(found.items()):
+        for other in spelt_otherwise(name, code):
+            found.setdefault(other, meaning)
     heads: dict[str, set[int]] = {}
     for name in found:
         if len(name) >= _HEAD:

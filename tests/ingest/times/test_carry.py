@@ -286,6 +286,12 @@ def test_lines_that_each_say_the_next_day_mean_one_day() -> None:
     ("de", "Am 9. März 2024 um 10:00 Uhr Wiener Zeit fiel er aus.", "Europe/Vienna"),
     ("es", "El 9 de marzo de 2024 a las 10:00 (hora peninsular) falló.", "Europe/Madrid"),
     ("pt", "No dia 9 de março de 2024 às 10h00 (hora de Lisboa) falhou.", "Europe/Lisbon"),
+    ("zh", "2024年3月9日 10:00 台账出错（均为太平洋标准时间）。", "America/Los_Angeles"),
+    ("zh", "2024年3月9日 10:00 台帳出錯（以下均為美國東部時間）。", "America/New_York"),
+    ("ja", "2024年3月9日10時（北米山岳部標準時）に台帳が停止した。", "America/Denver"),
+    ("ko", "2024년 3월 9일 10:00(미국 태평양시간) 원장 오류가 발생했다.", "America/Los_Angeles"),
+    ("ko", "한국시간 2024년 3월 9일 10:00 원장 오류가 발생했다.", "Asia/Seoul"),
+    ("vi", "Lúc 10:00 ngày 09/03/2024 (giờ tiêu chuẩn Thái Bình Dương), sổ cái lỗi.", "America/Los_Angeles"),
 ])
 def test_a_place_names_its_zone(language: str, text: str, zone: str) -> None:
     found = resolved(text, Given(name="a.txt", language=language))[0]

@@ -45,6 +45,9 @@ READ = [
     ("fr", "11h20 UTC (12h20 Paris) : erreurs", "11:20[UTC] (12:20[Paris])"),
     ("fr", "de 12h28 à 12h48 (Paris)", "12:28[Paris]/12:48[Paris]"),
     ("de", "um 14:05 Uhr (Wien) und 14:20 Uhr (Keycloak)", "14:05[Wien]; 14:20"),
+    ("ja", "`10:05` 〜 `10:20` 断絶", "10:05/10:20"),
+    ("en", "- **10:05** – **10:20**: errors", "10:05/10:20"),
+    ("vi", "Lúc 2 giờ 36 phút hệ thống lỗi, kéo dài 1 giờ 12 phút", "02:36; 4320s"),
 ]
 
 LEFT = [
