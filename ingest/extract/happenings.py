@@ -17,6 +17,7 @@ from operator import attrgetter
 from ingest.concordance import Concordance, Likely, Vocabulary, item, stands
 from ingest.extract.asides import main_part
 from ingest.extract.naming import LONGEST, expand, words_of
+from ingest.extract.steps import promises_course
 from ingest.language import SUPPORTED, Field, Row, rows
 from ingest.literals import folded
 from ingest.once import once
@@ -148,13 +149,14 @@ def _rule(row: Row, also: Expression | None) -> Rule:
 
 def classify(text: str, language: str, section: Sequence[str] = (), lasting: bool = False) -> Happening:
     """What the clause tells. Causes and dates within it ("after the recovery of …") do not name it; where nothing
-    else does, they do, and then the nearest heading. What is `lasting` (told of a stretch of time) is named by what
-    did not work, where the clause says so, rather than by how it ended."""
+    else does, they do, and then the nearest heading, unless it only promises a course of events ("Timeline of the
+    outage"). What is `lasting` (told of a stretch of time) is named by what did not work, where the clause says so,
+    rather than by how it ended."""
     main = main_part(text, language)
     found = happening_in(main, language)
     if found is NOTHING and main != text:
         found = happening_in(text, language)
-    if found is NOTHING and section and not _ASKS.search(section[-1]):
+    if found is NOTHING and section and not _ASKS.search(section[-1]) and not promises_course(section[-1], language):
         found = happening_in(section[-1], language)
         if _CLOCK.search(section[-1]) is None:  # "Mail outage resolved" over the whole story says what it is about
             found = _as_impact(found)

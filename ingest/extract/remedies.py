@@ -1,5 +1,6 @@
 """What is rolled out once trouble is known is meant to mend it: told after a failure, an alert or a report of users, a
-deploy is a mitigation and no trigger. Clauses alone cannot tell: "the new version was deployed" says neither."""
+deploy is a mitigation and no trigger. What is started right after people did something against the trouble is a part of
+that. Clauses alone cannot tell: "the new version was deployed", "the workers were started" say neither."""
 from __future__ import annotations
 
 from bisect import bisect_left
@@ -10,15 +11,28 @@ from datetime import datetime, timedelta
 from kb.model import Claim, Kind, Precision, Stance
 
 _ROLLED_OUT = ("deploy", "config-change")
+_STARTED = "started"
 _TROUBLE = (Kind.IMPACT, Kind.DETECTION)
 _EXACT = (Precision.MINUTE, Precision.SECOND)
 _STORY = timedelta(days=3)  # trouble longer ago is another story
 
 
 def remedied(claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """The claims of a document, with those that roll something out after trouble was told of as mitigations."""
+    """The claims of a document, with those that roll something out after trouble was told of as mitigations, and those
+    that start something where the last that was told before them is one."""
     known = sorted(_when(one) for one in claims if one.kind in _TROUBLE and _exact(one))
-    return tuple(replace(one, kind=Kind.MITIGATION) if _mends(one, known) else one for one in claims)
+    mended = [replace(one, kind=Kind.MITIGATION) if _mends(one, known) else one for one in claims]
+    last: Claim | None = None
+    for place in sorted((place for place, one in enumerate(mended) if _exact(one)), key=lambda place: _when(mended[place])):
+        one = mended[place]
+        if one.happening == _STARTED and last is not None and last.kind is Kind.MITIGATION and _soon(last, one):
+            mended[place] = replace(one, kind=Kind.MITIGATION)
+        last = mended[place]
+    return tuple(mended)
+
+
+def _soon(first: Claim, then: Claim) -> bool:
+    return _when(then) - _when(first) <= _STORY
 
 
 def _mends(claim: Claim, known: Sequence[datetime]) -> bool:

@@ -93,6 +93,12 @@ def _tells_steps(reading: Reading, items: list[Passage]) -> bool:
     return all(item.ordinal is not None for item in items) and not labelled and told >= _SHARE_TOLD * len(items)
 
 
+@lru_cache(maxsize=512)
+def promises_course(words: str, code: str) -> bool:
+    """Whether a heading or line promises what happened in its order ("Timeline"), and does not tell of it itself."""
+    return code in SUPPORTED and _matches(_saying(code, "promise"), words)
+
+
 def _leads(reading: Reading, first: Passage) -> list[str]:
     """The line a list hangs on: the passage just above when it ends in a colon, and the heading it stands under."""
     found = [first.section[-1]] if first.section else []

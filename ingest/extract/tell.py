@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ingest.extract.asides import clause, main_part
@@ -10,11 +10,12 @@ from ingest.extract.attribution import about, told_in
 from ingest.extract.happenings import NOTHING, Happening, classify, happening_in, lasts
 from ingest.extract.services import ServiceMap
 from ingest.types import Reading
-from kb.model import Kind, Passage, Span
+from kb.model import Kind, Passage, PassageKind, Span
 
 # a comma parts too little: what one language tells in two clauses another tells in one
 _PARTS = re.compile(r"[;；。]|\.\s|\s[–—-]\s")
 _OPENS = 16  # signs before a time that opens its clause ("| ", "Lúc ", "- At around ")
+_LABEL = 40  # signs at most of an item that says what the items under it are ("Impact")
 _DOINGS = (Kind.IMPACT, Kind.DETECTION, Kind.DIAGNOSIS, Kind.MITIGATION, Kind.RECOVERY)
 
 
@@ -45,7 +46,7 @@ class Teller:
         language = self.languages[passage.index]
         low, high = clause(text, inside, mine, language)
         lasting = this is not None and lasts(self.reading.text[this[0]:this[1]])
-        happening = classify(text[low:high], language, passage.section, lasting)
+        happening = self._happening((start + low, start + high), words, passage, lasting)
         if happening.kind is Kind.STATE and (whole := told_in(words, passage, self.reading, this)) != words:
             happening = classify(self.reading.text[whole[0]:whole[1]], language, passage.section, lasting)
         services, causes = about(words, passage, self.reading, self.named, times, this, (start + low, start + high))
@@ -53,6 +54,26 @@ class Teller:
         if mine is None or mine[0] - low > _OPENS:
             return (first,)
         return (first, *self._second(first, passage, (start + low, start + high)))
+
+    def _happening(self, own: Span, words: Span, passage: Passage, lasting: bool) -> Happening:
+        """What a clause tells; where it tells nothing, what the row goes on with behind it, then what the items over it
+        are labels of, then what the heading says."""
+        language = self.languages[passage.index]
+        text = self.reading.text
+        found = classify(text[slice(*own)], language, lasting=lasting)
+        if found is NOTHING and passage.kind is PassageKind.ROW:
+            found = classify(text[own[1]:words[1]], language, lasting=lasting)
+        for over in self._items_over(passage) if found is NOTHING else ():
+            if over.end - over.start <= _LABEL and found is NOTHING:
+                found = classify(text[over.start:over.end], language, lasting=lasting)
+        return classify(text[slice(*own)], language, passage.section, lasting) if found is NOTHING else found
+
+    def _items_over(self, passage: Passage) -> Iterator[Passage]:
+        """The items of a list that an item stands under, nearest first."""
+        while passage.parent is not None and passage.parent < passage.index:
+            passage = self.reading.passages[passage.parent]
+            if passage.kind is PassageKind.ITEM:
+                yield passage
 
     def _second(self, first: About, passage: Passage, span: Span) -> tuple[About, ...]:
         language = self.languages[passage.index]

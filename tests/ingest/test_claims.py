@@ -290,3 +290,18 @@ def test_questions_and_labelled_points_are_no_steps(items: str) -> None:
 ])
 def test_lines_of_timelines_have_the_kind_of_what_they_tell(line: str, kind: Kind) -> None:
     assert [one.kind for one in told(f"{HEAD}- 10:02 {line}\n")][:1] == [kind]
+
+
+def test_an_item_that_is_only_a_label_says_what_the_items_under_it_are() -> None:
+    found = told(HEAD + "- Impact\n  - `/api/ledger`\n    - rack seven 10:02\n- Mitigation\n  - rack eight 10:40\n")
+    assert [one.kind for one in found] == [Kind.IMPACT, Kind.MITIGATION]
+
+
+def test_two_times_of_a_row_share_what_the_row_tells() -> None:
+    found = told(HEAD + "| Time | Event |\n|---|---|\n| 10:02 (user) / 10:05 (job) | errors on the ledger |\n")
+    assert [one.kind for one in found] == [Kind.IMPACT, Kind.IMPACT]
+
+
+def test_what_is_started_right_after_an_action_is_a_part_of_it() -> None:
+    rows = "- 09:50 batch job started\n- 10:02 errors on the ledger\n- 10:10 ledger restarted\n- 10:12 workers started\n"
+    assert [one.kind for one in told(HEAD + rows)] == [Kind.STATE, Kind.IMPACT, Kind.MITIGATION, Kind.MITIGATION]
