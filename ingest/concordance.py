@@ -29,13 +29,18 @@ _Place = tuple[int, int, int]
 
 
 def item(expression: Expression) -> Item:
-    """What a pattern wants, and where its matches begin."""
-    return expression.wants, openings(parse(expression.text, expression.flags))
+    """What a pattern wants, and where its matches begin; one that wants nothing wants a word that opens it."""
+    opens = openings(parse(expression.text, expression.flags))
+    wants = expression.wants
+    if not wants and opens and all(one.word for one in opens):
+        wants = (frozenset(one.word for one in opens),)
+    return wants, opens
 
 
 class Vocabulary:
     """The words of numbered items. `led` are the items that want a word first, `opened` those that it opens, each with how
-    far before it a match begins; a match of `fronted` ones can begin at the start of any text, of `anywhere` anywhere."""
+    far before it a match begins; a match of `fronted` ones can begin at the start of any text, of `anywhere` anywhere, where
+    all they want stands (`others`, of `bits` by word)."""
 
     def __init__(self, items: Iterable[Item]) -> None:
         known = list(items)
@@ -50,7 +55,15 @@ class Vocabulary:
             for one in opens or () if wants else ():
                 if one.word:
                     opened.setdefault(one.word, []).append((number, one.offset))
-        words = sorted({*led, *opened})
+        sets: dict[frozenset[str], int] = {}  # sets of words seen in a stretch are one number
+        self.others = {number: sum(sets.setdefault(one, 1 << len(sets)) for one in known[number][0][1:])
+                       for number in self.anywhere}
+        bits: dict[str, int] = {}
+        for words_of, bit in sets.items():
+            for word in words_of:
+                bits[word] = bits.get(word, 0) | bit
+        words = sorted({*led, *opened, *bits})
+        self.bits = [bits.get(word, 0) for word in words]
         self.led = [tuple(led.get(word, ())) for word in words]
         self.opened = [tuple(opened.get(word, ())) for word in words]
         self._automaton = AhoCorasick(words) if words else None
@@ -70,6 +83,8 @@ class Concordance:
         self._leads = [end for _, _, end in self._leading]
         self._opening = [place for place in found if opened[place[0]]]
         self._opens = [end for _, _, end in self._opening]
+        self._besides = [place for place in found if vocabulary.bits[place[0]]]
+        self._beside = [end for _, _, end in self._besides]
 
     def among(self, start: int, end: int) -> list[Likely]:
         """The items that may be found in a stretch of the text, in order: a word they want first stands in it. Places are
@@ -97,9 +112,21 @@ class Concordance:
                         places[number] = [at - offset]
         for number in led & known.fronted:
             places.setdefault(number, []).append(0)
-        likely = [*known.always, *places.items(), *[(number, None) for number in led & known.anywhere]]
+        likely = [*known.always, *places.items()]
+        if anywhere := led & known.anywhere:
+            seen = self._seen(start, end)
+            likely += [(number, None) for number in anywhere if known.others[number] & seen == known.others[number]]
         likely.sort(key=_number)
         return likely
+
+
+    def _seen(self, start: int, end: int) -> int:
+        bits, seen = self._vocabulary.bits, 0
+        low = bisect_right(self._beside, start)
+        for word, begin, _ in self._besides[low:bisect_right(self._beside, end, low)]:
+            if begin >= start:
+                seen |= bits[word]
+        return seen
 
 
 _number = itemgetter(0)

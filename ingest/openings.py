@@ -14,10 +14,11 @@ from ingest.literals import REPEATS, folded, rarity, signs
 
 __all__ = ["Opening", "openings"]
 
-_MOST = 400  # openings of one pattern; to look up more costs more than a search does
+_MOST = 1000  # openings of one pattern; to look up more costs more than a search does
 _FAR = 8  # signs before a word
 _LONG = 5  # signs of a word that tell enough: with more there would be many more words
 _ENOUGH = 2
+_EVERYWHERE = " ,.:;-\n\t"  # other marks ("`", "(") stand in few places of a text
 _LOOKS = (sre.ASSERT, sre.ASSERT_NOT)
 _CLASSES = (sre.IN, sre.NOT_LITERAL, sre.ANY)
 
@@ -98,4 +99,4 @@ def _openings(rest: Any, offset: int, word: str) -> Iterator[Opening]:
 
 
 def _worth(word: str) -> int:
-    return sum(map(rarity, word))
+    return sum(rarity(sign) if sign.isalnum() or sign in _EVERYWHERE else 2 for sign in word)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ingest.concordance import Vocabulary, item, matches
 from ingest.extract.naming import LONGEST, Naming, naming
-from ingest.extract.openings import Found, Openings
 from ingest.literals import folded
 from ingest.types import Reading, Sentence
 from kb.model import Passage, PassageKind, Stance
@@ -24,7 +24,7 @@ class Line(NamedTuple):
     words: Naming
     text: str
     low: str
-    introduced: list[Found]
+    introduced: list[tuple[int, re.Match[str]]]
     plain: list[re.Match[str]]
 
 
@@ -51,18 +51,23 @@ def told(reading: Reading, lows: Sequence[str]) -> list[Line]:
 
 
 def _search(lines: Sequence[Line], language: str) -> None:
-    """Notes what the rows of a language find in its lines."""
-    plain = len(naming(language).introducers)
-    for line, found in zip(lines, _openings(language).each([line.text for line in lines], [line.low for line in lines]), strict=True):
-        for row, match in found:
+    """Notes what the rows of a language find in its lines: they are read as one text."""
+    words = naming(language)
+    rows, plain = (*words.introducers, *words.plain), len(words.introducers)
+    among, at = _vocabulary(language).read("\n".join(line.low for line in lines)).among, 0
+    for line in lines:
+        end = at + len(line.text)
+        for row, places in among(at, end):
+            found = matches(rows[row].pattern, line.text, places)
             if row < plain:
-                line.introduced.append((row, match))
+                line.introduced.extend((row, match) for match in found)
             else:
-                line.plain.append(match)
+                line.plain.extend(found)
+        at = end + 1
 
 
 @lru_cache(maxsize=32)
-def _openings(language: str) -> Openings:
-    """Where the rows that introduce names and those of plain nouns are found."""
+def _vocabulary(language: str) -> Vocabulary:
+    """The words of the rows that introduce names and of those of plain nouns."""
     words = naming(language)
-    return Openings((*words.introducers, *words.plain))
+    return Vocabulary(item(row.expression) for row in (*words.introducers, *words.plain))

@@ -13,7 +13,7 @@ from ingest.concordance import Vocabulary, item, matches, stands
 from ingest.language import SUPPORTED
 from ingest.literals import folded, wanted
 from ingest.openings import Opening, openings
-from ingest.rulebook import Row
+from ingest.rulebook import Expression, Row
 from ingest.selftest import rows_of
 
 
@@ -60,7 +60,7 @@ def test_rows_are_found_in_any_stretch_where_their_patterns_find_them(code: str,
 
 
 _ATOMS = st.sampled_from(["ab", "S", "ſ", "K", "é", "[ab]", "[a-c]", "[^a]", r"\d", ".", "障害", r"\b", "^", "(?=a)", "(?!b)", r"(?<=a)",
-                          "İ", "ς", r"\s", "$", "(?i:aB)", "(?:ab)+", r"\s*"])
+                          "İ", "ς", r"\s", "$", "(?i:aB)", "`", r"\(", "(?:ab)+", r"\s*"])
 _PATTERNS = st.recursive(_ATOMS, lambda inner: st.one_of(
     st.lists(inner, min_size=1, max_size=4).map("".join),
     st.lists(inner, min_size=1, max_size=3).map(lambda parts: f"(?:{'|'.join(parts)})"),
@@ -69,7 +69,7 @@ _PATTERNS = st.recursive(_ATOMS, lambda inner: st.one_of(
 
 
 @settings(max_examples=400, deadline=None)
-@given(_PATTERNS, st.text(alphabet="abcABCsSſσΣς K\u212aéÉkİıi1٥障害", max_size=12), st.booleans())
+@given(_PATTERNS, st.text(alphabet="abcABCsSſσΣς K\u212aéÉkİıi1٥障害`(", max_size=12), st.booleans())
 def test_a_match_of_any_pattern_begins_where_it_can_begin(pattern: str, text: str, ignore: bool) -> None:
     flags = re.IGNORECASE if ignore else 0
     made, tree = re.compile(pattern, flags), parser.parse(pattern, flags)
@@ -84,10 +84,25 @@ def test_a_match_of_any_pattern_begins_where_it_can_begin(pattern: str, text: st
     (r"(?:,\s|\s)due to", {("due t", 2), ("due t", 1)}),
     (r"\b50\d", {(f"50{digit}", 0) for digit in "0123456789"}),
     (r"(?:^|\s)queue", {("", 0), ("queue", 1)}),
+    ("`node`", {("`nod", 0)}), ("サーバー?", {("サーバ", 0)}), (r"`\w+`", {("`", 0)}),
     (r"[^,;]{2,60} caused", None), (r"\w+", None), (r"(?m)^queue", None), (r"a\s", None),
 ])
 def test_openings_are_words_at_a_known_distance(pattern: str, found: set[tuple[str, int]] | None) -> None:
     assert openings(parser.parse(pattern, re.IGNORECASE)) == (None if found is None else {Opening(*one) for one in found})
+
+
+def test_what_may_begin_anywhere_is_tried_where_all_that_it_wants_stands() -> None:
+    made = Vocabulary([(wanted(tree), openings(tree)) for tree in [parser.parse(r"\w+ queue.{0,9} (?:full|stuck)")]])
+    read = made.read("a queue was full, a queue was empty")
+    assert read.among(0, 16) == [(0, None)] == read.among(0, 35)
+    assert read.among(8, 16) == read.among(18, 35) == []
+
+
+def test_what_wants_no_word_is_tried_where_it_may_begin() -> None:
+    row = Expression(r"`\d", 0, ())
+    read = Vocabulary([item(row)]).read("of `4, or `5")
+    assert read.among(0, 12) == [(0, [3, 10])]
+    assert read.among(4, 10) == []
 
 
 def test_items_keep_their_order_and_those_that_want_nothing_are_always_there() -> None:
