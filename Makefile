@@ -51,8 +51,9 @@ quality: $(VENV)/.installed-dev ## measure reading against the labelled document
 	$(BIN)/python -m bench.quality
 	$(BIN)/python docs/generate.py
 
-docs: $(VENV)/.installed-dev ## regenerate the generated pages in docs/
+docs: $(VENV)/.installed-dev ## regenerate the generated pages in docs/ and what is read off the rules' patterns
 	$(BIN)/python docs/generate.py
+	$(BIN)/python -m ingest.write_forms
 
 lock: $(VENV)/.installed-dev ## renew the lock files from pyproject.toml and the .in files
 	$(LOCK) -o requirements.lock pyproject.toml requirements-build.in

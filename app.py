@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LazyReader:
-    """The `Reader` of kb.model. Imports ingest on first use: its rules cost a second, and only what reads should pay it."""
+    """The `Reader` of kb.model. Imports ingest on first use: its rules cost half a second, and only what reads should pay it."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

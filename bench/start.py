@@ -33,15 +33,19 @@ def run(quick: bool = False) -> list[Row]:
     """Milliseconds of processor time."""
     app = str(ROOT / "app.py")
     with tempfile.TemporaryDirectory() as folder:
-        environment = {"DATABASE_URL": f"sqlite:///{folder}/start.sqlite"}
+        # bytecode is there from the first run on, as where a package was installed
+        environment = {"DATABASE_URL": f"sqlite:///{folder}/start.sqlite", "PYTHONDONTWRITEBYTECODE": "",
+                       "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
         _used([app, "db", "upgrade"], environment)
         commands = (["-c", "import flask"], [app, "--help"], [app, "convert", "10:30 PST on Oct 20 2025"])
         small = partial(_taken, app, Path(folder) / "small.txt",
                         "On 2026-01-02 at 10:00 UTC the billing service failed because of a full disk.", environment)
         naming = partial(_taken, app, Path(folder) / "naming.txt",
                          "On 2026-01-02 at 11:00 UTC the billing service failed because Amazon DynamoDB was down.", environment)
-        flask, shown, converted, taken, named = alternating(
-            1 if quick else 3, [*(partial(_used, command, environment) for command in commands), small, naming])
+        ways = [*(partial(_used, command, environment) for command in commands), small, naming]
+        for way in ways:
+            way()
+        flask, shown, converted, taken, named = alternating(1 if quick else 5, ways)
     return [
         row("command start, pmkb --help", shown * 1000, flask * 1000, "ms CPU", "peer: python -c 'import flask'", target=">= 0.5x"),
         row("command start, pmkb convert", converted * 1000, flask * 1000, "ms CPU", "one language's rules; peer as above"),

@@ -13,8 +13,8 @@ from operator import itemgetter
 from ahocorasick_rs import AhoCorasick
 
 from ingest.literals import Wanted
-from ingest.openings import Opening, openings
-from ingest.rulebook import Expression, parse
+from ingest.openings import Opening
+from ingest.patterns import Expression
 
 __all__ = ["Concordance", "Item", "Likely", "Vocabulary", "item", "matches", "stands"]
 
@@ -30,8 +30,7 @@ _Place = tuple[int, int, int]
 
 def item(expression: Expression) -> Item:
     """What a pattern wants, and where its matches begin; one that wants nothing wants a word that opens it."""
-    opens = openings(parse(expression.text, expression.flags))
-    wants = expression.wants
+    opens, wants = expression.opens, expression.wants
     if not wants and opens and all(one.word for one in opens):
         wants = (frozenset(one.word for one in opens),)
     return wants, opens

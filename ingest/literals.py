@@ -8,7 +8,8 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from re import _casefix as casefix  # type: ignore[attr-defined]
 from re import _constants as sre  # type: ignore[attr-defined]
 from typing import Any
@@ -84,11 +85,10 @@ Found = tuple[frozenset[str] | None, list[frozenset[str]]]
 
 def _sequence(parts: Iterable[Any]) -> Found:
     run, sets, whole = _NOTHING, [], True
-    for op, value in parts:
-        exact, more = _piece(op, value)
+    for exact, more in _pieces(parts):
         sets += more
         if exact is not None and len(run) * len(exact) <= max(_MOST, len(exact) if run == _NOTHING else 0):
-            run = frozenset(left + right for left, right in itertools.product(run, exact))
+            run = frozenset([left + right for left in run for right in exact])
             continue
         sets.append(run)
         whole = False
@@ -98,9 +98,27 @@ def _sequence(parts: Iterable[Any]) -> Found:
     return None, [*sets, run]
 
 
+def _pieces(parts: Iterable[Any]) -> Iterator[Found]:
+    """The pieces of a sequence, letters in a row as one."""
+    letters = ""
+    for op, value in parts:
+        if op is sre.LITERAL:
+            letters += _letter(value)
+            continue
+        if letters:
+            yield frozenset((letters,)), []
+            letters = ""
+        yield _piece(op, value)
+    if letters:
+        yield frozenset((letters,)), []
+
+
+@lru_cache(maxsize=4096)
+def _letter(code: int) -> str:
+    return folded(chr(code))
+
+
 def _piece(op: Any, value: Any) -> Found:
-    if op is sre.LITERAL:
-        return frozenset({folded(chr(value))}), []
     if op is sre.IN:
         return signs(value), []
     if op is sre.ASSERT:  # what must follow, or stand before, is wanted too
@@ -124,9 +142,9 @@ def signs(items: Sequence[Any]) -> frozenset[str] | None:
     found: set[str] = set()
     for op, value in items:
         if op is sre.LITERAL:
-            found.add(folded(chr(value)))
+            found.add(_letter(value))
         elif op is sre.RANGE and value[1] - value[0] < _MOST_SIGNS:
-            found.update(folded(chr(code)) for code in range(value[0], value[1] + 1))
+            found.update(map(_letter, range(value[0], value[1] + 1)))
         elif op is sre.CATEGORY and value is sre.CATEGORY_DIGIT:
             found |= _DIGITS  # those of other scripts fold to ours
         else:

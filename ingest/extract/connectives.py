@@ -93,7 +93,7 @@ class Grammar:
     guards: Guards
     wants: Mapping[str, tuple[Wanted, ...]] = field(default_factory=dict, repr=False)
     items: tuple[Item, ...] = field(init=False, repr=False, compare=False)
-    vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
+    _vocabulary: Vocabulary | None = field(default=None, init=False, repr=False, compare=False)
     _connectives: tuple[Connective, ...] = field(init=False, repr=False, compare=False)
     _heeding: Sieve[str] = field(init=False, repr=False, compare=False)
 
@@ -101,9 +101,15 @@ class Grammar:
         items = tuple(item(row.expression) for row in self.rows)
         guards = [(role, wants) for role in self.guards for wants in self.wants.get(role, ((),))]
         object.__setattr__(self, "items", items)
-        object.__setattr__(self, "vocabulary", Vocabulary(items))
         object.__setattr__(self, "_connectives", tuple(_connective(row, place) for place, row in enumerate(self.rows)))
         object.__setattr__(self, "_heeding", Sieve(guards))
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the rows alone. Documents are read for those of all tables at once (`ingest.extract.statements`)."""
+        if self._vocabulary is None:
+            object.__setattr__(self, "_vocabulary", Vocabulary(self.items))
+        return self._vocabulary  # type: ignore[return-value]  # just set
 
     def marks(self, text: str, likely: Iterable[Likely]) -> list[Mark]:
         """Where rows are found, of those that may be."""

@@ -125,7 +125,7 @@ def rules(language: str) -> tuple[Rule, ...]:
 
 
 @lru_cache(maxsize=32)
-def _vocabulary(language: str) -> Vocabulary:
+def vocabulary(language: str) -> Vocabulary:
     """What rules want, and behind them what they want also (see `_also`)."""
     known = rules(language)
     return Vocabulary(item(one) for one in (*(rule.row.expression for rule in known), *(rule.also for rule in known if rule.also)))
@@ -221,7 +221,7 @@ class Story:
 
     def _likely(self, start: int, end: int, language: str) -> Sequence[Likely]:
         if language not in self._read:
-            self._read[language] = _vocabulary(language).read(self._folded)
+            self._read[language] = vocabulary(language).read(self._folded)
         return self._read[language].among(start, end)
 
 
@@ -246,7 +246,7 @@ def _told(text: str, language: str) -> list[Rule]:
 
 
 def _likely(text: str, language: str) -> Sequence[Likely]:
-    return _vocabulary(language).read(folded(text)).among(0, len(text))
+    return vocabulary(language).read(folded(text)).among(0, len(text))
 
 
 def _found(text: str, likely: Sequence[Likely], language: str) -> Iterator[Rule]:

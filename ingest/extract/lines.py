@@ -54,7 +54,7 @@ def _search(lines: Sequence[Line], language: str) -> None:
     """Notes what the rows of a language find in its lines: they are read as one text."""
     words = naming(language)
     rows, plain = (*words.introducers, *words.plain), len(words.introducers)
-    among, at = _vocabulary(language).read("\n".join(line.low for line in lines)).among, 0
+    among, at = vocabulary(language).read("\n".join(line.low for line in lines)).among, 0
     for line in lines:
         end = at + len(line.text)
         for row, places in among(at, end):
@@ -67,7 +67,7 @@ def _search(lines: Sequence[Line], language: str) -> None:
 
 
 @lru_cache(maxsize=32)
-def _vocabulary(language: str) -> Vocabulary:
+def vocabulary(language: str) -> Vocabulary:
     """The words of the rows that introduce names and of those of plain nouns."""
     words = naming(language)
     return Vocabulary(item(row.expression) for row in (*words.introducers, *words.plain))

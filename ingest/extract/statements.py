@@ -87,7 +87,7 @@ def asked(reading: Reading, table: str) -> Sequence[tuple[Unit, list[Likely]]]:
 @once
 def _asked(reading: Reading) -> dict[str, list[tuple[Unit, list[Likely]]]]:
     """All tables at once, for a document is read once."""
-    read = {code: (_vocabulary(code).read(text).among, _rows(code)) for code, text in _wholes(reading).items()}
+    read = {code: (vocabulary(code).read(text).among, _rows(code)) for code, text in _wholes(reading).items()}
     found: dict[str, list[tuple[Unit, list[Likely]]]] = {}
     for unit in units(reading):
         own: dict[str, list[Likely]] = {}
@@ -101,7 +101,7 @@ def _asked(reading: Reading) -> dict[str, list[tuple[Unit, list[Likely]]]]:
 
 
 @lru_cache(maxsize=16)
-def _vocabulary(code: str) -> Vocabulary:
+def vocabulary(code: str) -> Vocabulary:
     return Vocabulary(one for items in _tables(code).values() for one in items)
 
 

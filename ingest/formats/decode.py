@@ -5,8 +5,6 @@ import codecs
 import re
 import unicodedata
 
-from charset_normalizer import from_bytes
-
 from ingest import detect
 from kb.errors import TooLarge, UnreadableDocument
 from kb.model import Finding
@@ -104,6 +102,8 @@ def _other(data: bytes, error: UnicodeDecodeError) -> tuple[str, tuple[Finding, 
     if mixed is not None:
         message = f"UTF-8 with other bytes in it, the first at byte {error.start}; those were read as Windows-1252"
         return mixed, (Finding(STAGE, "mixed-encoding", message),)
+    from charset_normalizer import from_bytes  # few documents need it
+
     best = from_bytes(data[:_SAMPLE]).best()
     if best is None:
         raise UnreadableDocument(f"the encoding is not known: byte {error.start} is not UTF-8, and nothing else fits")

@@ -5,9 +5,7 @@ import codecs
 import logging
 import re
 from datetime import date
-
-from lxml.etree import _Element
-from lxml.html import HTMLParser, document_fromstring
+from typing import TYPE_CHECKING
 
 from ingest.formats import text as text_format
 from ingest.formats.decode import STAGE, decode, final
@@ -16,6 +14,9 @@ from ingest.formats.tree import markdown
 from ingest.types import Draft, Metadata
 from kb.errors import UnreadableDocument
 from kb.model import Finding, Source
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 _LOOKS = re.compile(r"\A\ufeff?\s{0,200}(?:<\?xml[^>]{0,200}>\s{0,200})?(?:<!--[^>]{0,500}-->\s{0,200})?"
                     r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
@@ -34,6 +35,8 @@ def _claims(seen: Probe) -> bool:
 @register("html", _claims, media_types=("text/html", "application/xhtml+xml"), suffixes=(".html", ".htm", ".xhtml"))
 def html(source: Source) -> Draft:
     """The main text of a page. Raises UnreadableDocument where there is none."""
+    from lxml.html import HTMLParser, document_fromstring  # as trafilatura below
+
     page, findings = _decoded(source.data)
     try:
         root = document_fromstring(page.encode("utf-8"), parser=HTMLParser(encoding="utf-8"))

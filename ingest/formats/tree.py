@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from lxml.etree import _Element
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 _HEADS = {f"h{level}": level for level in range(1, 7)}
 _LISTS = {"ul", "ol", "list", "menu"}

@@ -7,10 +7,8 @@ and a run that was stopped is resumed by running it again: what is already held 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 
 from kb.errors import InvalidInput, PmkbError, Unavailable
@@ -79,6 +77,9 @@ def here(reader: Reader, sources: Iterable[tuple[str, Source]]) -> Iterator[Extr
 
 def processes(reader: Reader, sources: Iterable[tuple[str, Source]], workers: int) -> Iterator[Extracted]:
     """In `workers` local processes, answers in the order of the input, a bounded number of documents under way."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         yield from _windowed(lambda pair: pool.submit(read_one, reader, *pair), sources, workers * 4)
 

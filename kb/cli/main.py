@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 import click
@@ -34,7 +33,8 @@ def build() -> click.Group:
     for name in _MODULES:
         for command in import_module(f"kb.cli.{name}").commands:
             group.add_command(command)
-    return click.version_option(_version(), package_name="pmkb")(group)
+    return click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_show_version,
+                        help="Show the version and exit.")(group)
 
 
 def run(make_reader: Callable[[Settings], Reader], create_app: Callable[[], Flask]) -> None:
@@ -50,8 +50,14 @@ def run(make_reader: Callable[[Settings], Reader], create_app: Callable[[], Flas
     build()(obj=Deps(settings, make_reader(settings), create_app), prog_name="pmkb")
 
 
-def _version() -> str:
+def _show_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version  # a fifth of the start of `pmkb --help`
+
     try:
-        return version("pmkb")
+        number = version("pmkb")
     except PackageNotFoundError:
-        return "0 (not installed)"
+        number = "0 (not installed)"
+    click.echo(f"pmkb, version {number}")
+    context.exit()
