@@ -34,6 +34,16 @@ MACHINE = re.compile(
     r"(?:utf|sha|md|rfc|iso|cve|http|port|ipv|base|amd|covid|gpt|es|python|java)-?\d)(?:[a-z]{2,14}\d{3,5}|[a-z]{2,12}\d?(?:-[a-z0-9]{1,12}){0,5}-(?=[a-z0-9]*\d)[a-z0-9]{2,12}"
     r"(?:-[a-z0-9]{1,12}){0,4}|[a-z]{2,10}\d-[a-z]{1,3}-[a-z]{3,10})(?![\w/-]|\.\w)",
     re.ASCII)
+# a machine by a number that is too short to tell one by itself: "relay-4", "db1". Not what people count so
+NUMBERED = re.compile(
+    r"(?<![\w./@#:-])(?!(?:us|eu|ap|sa|ca|me|af|il|mx|cn|asia|europe|utf|sha|md|rfc|iso|cve|http|port|ipv|base|amd|covid|gpt|es|python|"
+    r"java|jdk|node|php|gmt|utc|sev|step|phase|level|stage|tier|part|day|week|month|year|issue|ticket|version|option|case|layer|"
+    r"line|page|task|type|class|group|prio|priority|pr|top|round|try|run|test|fig|figure|table|chapter|section|inc|pm|adr|kb|"
+    r"build|release|sprint|rc|alpha|beta|draft|pre|post|gen|bug|fix|attempt|item|point|question|appendix|grade|rank|factor|"
+    r"rule|law|article|note|ubuntu|debian|centos|rhel|kernel|linux|commit|patch|epoch|trial|plan|action|zone|region)-)"
+    r"(?:[a-z]{2,14}(?:-[a-z]{2,14}){0,2}-\d{1,3}|"
+    r"(?:db|web|app|host|srv|server|proxy|cache|mail|ns|vm|lb|gw|worker|master|slave|replica|redis|kafka|mysql|nginx|kvm|esxi|"
+    r"nas|switch|router|broker|shard|zk|etcd)\d{1,2}(?<!web[23]))(?![\w%-]|\.\w|/\w)", re.ASCII)
 # of every name that is told by its shape alone there is one: a mark, or a digit or capital behind a letter or hyphen
 _CUE = re.compile(r"[0-9A-Z./`-](?:(?<=[./`-])|(?<=[a-z-].))(?!\Z)")
 _INNER = re.compile(r"[0-9A-Z](?<=[a-z-].)")
@@ -71,7 +81,7 @@ _DESCRIBES = re.compile(r"\A(?:in|on|off|non|cross|multi|self|hot|cold|fail|long
 MONITORED = re.compile(
     r"\b(?:PROBLEM|RECOVERY|ACKNOWLEDGEMENT) - (?P<what>[\w.-][\w ./-]{1,40}?) on (?P<host>[\w.-]{2,40}) is "
     r"(?:CRITICAL|WARNING|UNKNOWN|DOWN|OK|UP)\b")
-_ONE_OF_LIST = re.compile(r"(?!(?:etc|and|or)\b)[A-Za-z][\w.-]{1,30}")
+_ONE_OF_LIST = re.compile(r"(?!(?:etc|and|or)\b)[^\W\d_][\w.-]{1,30}")
 SCRIPTS_OF_OWN = frozenset({"ja", "zh", "ko"})
 # what everybody abbreviates is not a service because "the OOM node" or "the DNS servers" puts it before one
 _ABBREVIATION = re.compile(
@@ -109,8 +119,10 @@ def candidates(line: Line) -> Iterator[Candidate]:
         yield from _addressed(text)
     for match in ENDPOINT.finditer(text) if "/" in text else ():
         yield Candidate(match.start(), match.end(), match[0], "endpoint", match[0].count("/") < 6)
-    for match in MACHINE.finditer(text) if inner and (_INNER_DIGIT if "-" in text else _NUMBERED).search(text) else ():
-        yield Candidate(match.start(), match.end(), match[0], "host", True)
+    if inner and _INNER_DIGIT.search(text):
+        for shape in (MACHINE, NUMBERED) if "-" in text or _NUMBERED.search(text) else (NUMBERED,):
+            for match in shape.finditer(text):
+                yield Candidate(match.start(), match.end(), match[0], "host", True)
     if "`" in text:
         yield from _ticked(line)
     if inner or "-" in text:

@@ -17,7 +17,10 @@ LONGEST = 2000  # signs of a "sentence" that rules read: a longer one is no pros
 _TABLES = ("words", "row", "plain", "aside")
 _MACRO = re.compile(r"\{([a-z_]+)\}")
 _MACROS = ("head", "noun", "mod", "adj", "proper", "kata", "generic", "determiner")
-_CASED = ("proper", "kata")
+_CASED = ("proper", "kata", "acronym")
+# what runs as a thing of its own and goes by its letters in every language
+_ACRONYM = ("(?<![A-Za-z0-9])(?:API|SLB|CLB|ALB|NLB|ELB|CDN|WAF|VPN|LDAP|SSO|SMTP|IMAP|FTP|NFS|NTP|DHCP|UPS|ERP|CRM|DNS)"
+            "(?![A-Za-z0-9])")
 # pattern -> what it says; all of one language, matched as `Naming` tells
 _PATTERNS = ("stop", "plural", "part_of_code", "role", "before", "joins", "of", "turn", "conj", "whole_before", "whole_after", "affected",
              "including", "people")
@@ -89,7 +92,7 @@ def naming(code: str) -> Naming:
     """The naming rows of a language, or nothing for one we do not know. Raises BadData when the file is not sound."""
     if code not in SUPPORTED:
         return NOTHING
-    words = words_of(code, STAGE, (*_MACROS, *_PATTERNS))
+    words = {"acronym": _ACRONYM, **words_of(code, STAGE, (*_MACROS, *_PATTERNS))}
     source = f"lang/{code}/{STAGE}.toml"
 
     def table(name: str, flags: int) -> tuple[Row, ...]:

@@ -28,7 +28,7 @@ _REST = r"(?:[A-Z0-9]*[a-z][A-Za-z0-9]*|[A-Z]{1,3}[0-9]{0,3}|[A-Z]{4,5}|[A-Z]{1,
 _LATIN = "A-Za-z0-9_\u00c0-\u024f\u1e00-\u1eff"
 _NAME = re.compile(
     rf"[A-Z](?<![{_LATIN}.@#$&'’*`\[-].)(?<![a-z_.]/.)(?<![{_LATIN}\s(]/.){_REST}(?: (?:[A-Z]{_REST}|\d{{1,3}}\b))*"
-    rf"(?![{_LATIN}@(]|\.[{_LATIN}]|/[a-z])")
+    rf"(?![{_LATIN}@(]|\.[{_LATIN}]|/[a-z]|;[A-Z])")  # "TL;DR" names nothing
 _ABBREVIATION = re.compile(r"[A-Z]{2,4}\d{0,3}|[A-Z]{5,6}|[A-Z]{2,3}\d{1,2}[A-Z]{1,2}")
 _INITIAL = re.compile(r"\b[A-Z]\. \Z")
 _REGION = re.compile(r",? ?\(?[a-z]{2}-[a-z]{4,9}-\d", re.IGNORECASE)

@@ -40,6 +40,11 @@ def test_a_long_name_teaches_its_acronym(services: Services) -> None:
     ("Requests to ledger.acme.io failed.", "en", "ledger-acme-io", "endpoint"),
     ("Errors on /api/orders rose.", "en", "api-orders", "endpoint"),
     ("We rebooted db1042 at once.", "en", "db1042", "host"),
+    ("We took relay-4 out and rebooted db1.", "en", "relay-4", "host"),
+    ("Wir nahmen relay-4 heraus und starteten db1 neu.", "de", "db1", "host"),
+    ("relay-4 を外し、db1 を再起動した。", "ja", "db1", "host"),
+    ("그림뷰어에서 넘김이 안 된다.", "ko", "그림뷰어", "service"),
+    ("책갈피, 서가 등 회원 관련 기능 전부 오류가 발생했다.", "ko", "서가", "service"),
     ("The order-worker crashed.", "en", "order-worker", "component"),
     ("O serviço `farol` caiu.", "pt", "farol", "service"),
     ("Nuestro clúster Norte falló.", "es", "norte", "service"),
@@ -160,3 +165,8 @@ def test_one_noun_is_one_service_in_singular_and_plural(code: str, plural: str, 
 def test_two_apis_told_apart_by_what_they_are_for_are_two_services(services: Services) -> None:
     found = services("The payments API returned errors. Later the checkout API timed out, and the API was slow.")
     assert slugs(found) == {"payments-api", "checkout-api", "api"}
+
+
+@pytest.mark.parametrize("text", ["TL;DR: the ledger failed in phase-2.", "Sev-1 outage, 3rd round-2 try."])
+def test_what_is_counted_or_summed_up_is_no_service(services: Services, text: str) -> None:
+    assert not {"tl", "phase-2", "round-2", "sev-1"} & slugs(services(text, language="en"))
