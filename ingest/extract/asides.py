@@ -21,10 +21,12 @@ _NEAR = 14  # signs between a comma and the time that opens the next clause ("e,
 
 
 @lru_cache(maxsize=4096)
-def asides(text: str, language: str) -> tuple[Span, ...]:
-    """The parts of a sentence that give a cause, a date or a condition, merged, in text order."""
+def asides(text: str, language: str, within: bool = False) -> tuple[Span, ...]:
+    """The parts of a sentence that give a cause, a date or a condition, merged, in text order. `within` one that is a
+    clause of its own ("once the queue was drained"): only the others."""
     text = text[:LONGEST]
-    spans = sorted(match.span() for row in naming(language).asides_in(text) for match in row.pattern.finditer(text))
+    spans = sorted(match.span() for row in naming(language).asides_in(text) if not (within and row["own"])
+                   for match in row.pattern.finditer(text))
     merged: list[Span] = []
     for start, end in spans:
         if merged and start <= merged[-1][1]:
@@ -85,7 +87,10 @@ def _turn(text: str, this: Span, language: str) -> Span:
 
 
 def _border(text: str, left: Span, right: Span, begin: int, language: str) -> int:
-    """Where the clause of the left time, which starts at `begin`, ends and that of the right one begins."""
+    """Where the clause of the left time, which starts at `begin`, ends and that of the right one begins. A stamp in
+    square brackets opens a line of a log."""
+    if text[right[0] - 1:right[0]] == "[" and text[right[1]:right[1] + 1] == "]":
+        return right[0] - 1
     low, high = left[1], max(left[1], right[0])
     leading = not _WORDS.search(text, begin, left[0])
 

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ingest.extract.asides import asides, clause
+from ingest.extract.asides import asides, clause, main_part
 from ingest.extract.happenings import classify
 from ingest.extract.naming import naming
 from ingest.extract.services import ServiceMap
@@ -98,7 +98,7 @@ class _Asked:
         mentions = self._named.within(*span)
         if not mentions:
             return _Look((), ())
-        hidden = asides(text, language)
+        hidden = asides(text, language, within=main_part(text, language) == text)
         aside = [one for one in mentions if _covered(one.start - span[0], hidden)]
         plain = [one for one in mentions if one not in aside]
         kept = self._without_actors(plain, text, language)

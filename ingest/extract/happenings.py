@@ -160,7 +160,18 @@ def classify(text: str, language: str, section: Sequence[str] = (), lasting: boo
         found = happening_in(section[-1], language)
         if _CLOCK.search(section[-1]) is None:  # "Mail outage resolved" over the whole story says what it is about
             found = _as_impact(found)
+    if lasting and found.kind is Kind.MITIGATION and _acts_first(main, language):
+        return found
     return _as_impact(found) if lasting else found
+
+
+def _acts_first(text: str, language: str) -> bool:
+    """Whether what people did stands before what did not work ("we moved the load away, which cut the errors")."""
+    places: dict[Kind, int] = {}
+    for rule in _told(text[:LONGEST], language):
+        if rule.kind in (Kind.MITIGATION, Kind.IMPACT) and (match := rule.row.pattern.search(text)) is not None:
+            places[rule.kind] = min(places.get(rule.kind, match.start()), match.start())
+    return Kind.IMPACT in places and places.get(Kind.MITIGATION, LONGEST) < places[Kind.IMPACT]
 
 
 def lasts(time: str) -> bool:

@@ -19,8 +19,8 @@ _SIMPLE = re.compile(r"[A-Za-z]")
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A plain noun as it stands. `key` is the noun without number and adjectives, `line` its sentence, `modified` whether
-    a word tells it from others of its sort ("the web server")."""
+    """A plain noun as it stands. `key` is the noun without number and adjectives, which begins at `core`, `line` its
+    sentence, `modified` whether a word tells it from others of its sort ("the web server")."""
 
     start: int
     end: int
@@ -28,6 +28,7 @@ class Noun:
     slug: str
     line: Line
     modified: bool
+    core: int
 
 
 def heads_of(naming: Naming) -> Callable[[str, int, int], Span]:
@@ -59,7 +60,8 @@ def plain_nouns(lines: Iterable[Line], taken: bytearray) -> Iterator[Noun]:
             held.append((low, high))
             groups = match.groupdict()
             core = _singular((groups.get("core") or groups["name"]).casefold(), plural)
-            yield Noun(offset + low, offset + high, core, slug_of(core), line, bool(groups.get("mod")))
+            yield Noun(offset + low, offset + high, core, slug_of(core), line, bool(groups.get("mod")),
+                       offset + (match.start("core") if groups.get("core") else low))
 
 
 def _singular(name: str, plural: re.Pattern[str]) -> str:

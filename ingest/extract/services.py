@@ -226,6 +226,8 @@ class _Book:
                 idle.append(noun)
                 continue
             self.put(noun.start, noun.end, slug, name=slug == noun.slug)
+            if slug == noun.slug and noun.core > noun.start:  # "affected routers" are called routers
+                self.count(slug, self.reading.text[noun.core:noun.end])
         for noun in idle:  # told of nothing there, but so it is called too
             if noun.slug in self.plain:
                 self.count(noun.slug, self.reading.text[noun.start:noun.end])

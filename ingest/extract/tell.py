@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ingest.extract.asides import clause, main_part
 from ingest.extract.attribution import about, told_in
 from ingest.extract.happenings import NOTHING, Happening, classify, happening_in, lasts
+from ingest.extract.naming import naming
 from ingest.extract.services import ServiceMap
 from ingest.types import Reading
 from kb.model import Kind, Passage, PassageKind, Span
@@ -80,7 +81,8 @@ class Teller:
         text = main_part(self.reading.text[span[0]:span[1]], language)
         told: list[tuple[Span, Happening]] = []
         at = 0
-        for end in (*(match.end() for match in _PARTS.finditer(text)), len(text)):
+        parts = sorted(match.end() for pattern in (_PARTS, naming(language)["turn"]) for match in pattern.finditer(text))
+        for end in (*parts, len(text)):
             found = happening_in(text[at:end], language)
             if found is not NOTHING:
                 told.append(((span[0] + at, span[0] + end), found))
