@@ -305,3 +305,17 @@ def test_two_times_of_a_row_share_what_the_row_tells() -> None:
 def test_what_is_started_right_after_an_action_is_a_part_of_it() -> None:
     rows = "- 09:50 batch job started\n- 10:02 errors on the ledger\n- 10:10 ledger restarted\n- 10:12 workers started\n"
     assert [one.kind for one in told(HEAD + rows)] == [Kind.STATE, Kind.IMPACT, Kind.MITIGATION, Kind.MITIGATION]
+
+
+def test_a_line_that_turns_tells_both() -> None:
+    found = told(HEAD + "- 10:02 Kim swaps the cable of web4, but alerts keep firing\n")
+    assert {one.kind for one in found} == {Kind.MITIGATION, Kind.DETECTION}
+
+
+def test_a_clause_that_is_only_once_is_about_what_stands_in_it() -> None:
+    found = told(HEAD + "Once Redis was restored at 10:40, the load on Kafka rose.\n")
+    assert [(one.kind, one.services) for one in found] == [(Kind.RECOVERY, ("redis",))]
+
+
+def test_a_length_in_hours_and_minutes_is_no_claim() -> None:
+    assert clocks(HEAD + "At 10:02 the ledger failed. It had been down for 2:30 before anybody saw.\n") == ["10:02"]

@@ -59,3 +59,17 @@ def test_a_text_of_nothing_but_an_aside_stays(language: str) -> None:
 
 def test_a_language_without_rules_has_no_asides() -> None:
     assert asides("пока кэш не восстановился, были ошибки", "ru") == ()
+
+
+def test_a_stamp_in_square_brackets_opens_a_clause() -> None:
+    text = "[22:15:57] PROBLEM - Host web4 is DOWN: ping lost [22:16:27] RECOVERY - Host web4 is UP"
+    stamps = ["22:15:57", "22:16:27"]
+    assert _clause(text, stamps, stamps[0]).endswith("ping lost")
+    assert _clause(text, stamps, stamps[1]) == "[22:16:27] RECOVERY - Host web4 is UP"
+
+
+def test_a_time_within_once_is_told_there_and_what_stands_there_is_no_aside_of_it() -> None:
+    text = "Once the cache was drained at 7:04, jobs ran."
+    assert _clause(text, ["7:04"], "7:04") == "Once the cache was drained at 7:04"
+    own = "Once the cache was drained at 7:04"
+    assert asides(own, "en") and not asides(own, "en", within=True)

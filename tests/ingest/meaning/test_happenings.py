@@ -81,6 +81,11 @@ def test_what_lasts_is_named_by_what_did_not_work() -> None:
     assert classify("everything recovered", "en", lasting=True).kind is Kind.RECOVERY
 
 
+def test_what_people_did_for_a_while_is_told_first_where_it_is_an_act() -> None:
+    assert classify("We rerouted the traffic, reducing error rates", "en", lasting=True).kind is Kind.MITIGATION
+    assert classify("Errors rose while we rerouted the traffic", "en", lasting=True).kind is Kind.IMPACT
+
+
 @pytest.mark.parametrize(("time", "stretch"), [
     ("5:30 ~ 14:09", True), ("2:48 AM–5:40 AM ET", True), ("Entre 23h48 e 13h50", True), ("午前 2 時〜3 時", True),
     ("14.09 - 15.30 Uhr", True), ("27.08.2022 10:00", False), ("27.08. 10:00 Uhr", False), ("27.08.2022 10:00 – 11:30", True),

@@ -170,3 +170,8 @@ def test_two_apis_told_apart_by_what_they_are_for_are_two_services(services: Ser
 @pytest.mark.parametrize("text", ["TL;DR: the ledger failed in phase-2.", "Sev-1 outage, 3rd round-2 try."])
 def test_what_is_counted_or_summed_up_is_no_service(services: Services, text: str) -> None:
     assert not {"tl", "phase-2", "round-2", "sev-1"} & slugs(services(text, language="en"))
+
+
+def test_a_noun_is_also_called_what_it_is_without_its_adjective(services: Services) -> None:
+    found = {one.slug: one for one in services("The affected routers failed. Engineers restarted the affected routers.").services}
+    assert "routers" in found["router"].aliases["en"]
