@@ -33,7 +33,14 @@ def _folder(table: dict[int, int]) -> Callable[[str], str]:
     """`str.translate` for a table that touches few characters of a text, several times faster."""
     to = {chr(key): chr(value) for key, value in table.items()}
     touched = re.compile("[" + re.escape("".join(to)) + "]")
-    return lambda text: touched.sub(lambda match: to[match[0]], text)
+
+    def folded(text: str) -> str:
+        # all become ASCII; those that are it come first, so that none is changed twice
+        for char in sorted(set(touched.findall(text))):
+            text = text.replace(char, to[char])
+        return text
+
+    return folded
 
 
 _plainly = _folder(_PLAIN)

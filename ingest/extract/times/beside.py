@@ -6,14 +6,17 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ingest.extract.times.edges import ANY, BLANK, BLANKS, DIGIT, suffixes
+from ingest.extract.times.remembered import Remembered
 
 MAX_GAP = 28
 """Characters between two parts of a moment, or from the beginning of a word that belongs to it."""
 
 _SKIPPED = BLANKS + ","  # may stand between a word and the time it belongs to
 
-Starts = Mapping[str, Sequence[int] | None]
-"""By the kind of the words where they may begin, the nearest place first; None where that cannot be told."""
+_INSIDE = re.compile(r"\w\w")
+
+Lengths = Mapping[str, Sequence[int] | None]
+"""By the kind of the words how long before a place they may begin, the shortest first; None where that cannot be told."""
 
 
 class _Letter:
@@ -40,6 +43,7 @@ class Beside:
                 continue
             for edge in edges:
                 self._first(edge).kinds.append(kind)
+        self._read = Remembered(self._reading)
         self._any = re.compile(f"[{re.escape(_SKIPPED)}]*" + self._pattern(self._end))
 
     def _first(self, edge: str) -> _Letter:
@@ -61,26 +65,19 @@ class Beside:
             parts.append(r"(?:(?<=\W)|(?!\w))" if self._spaced else "")
         return f"(?:{'|'.join(parts)})" if parts else "(?!)"
 
-    def starts(self, folded: str, end: int) -> Starts:
-        """Where words may begin that end right before a place, blanks and commas apart: all that do, and few others."""
-        low = end - MAX_GAP if end > MAX_GAP else 0
-        if self._any.match(folded[low:end][::-1]) is None:
-            return self._unclear
+    def lengths(self, folded: str, end: int) -> Lengths:
+        """The words that end right before a place, blanks and commas apart: all that do, and few others."""
+        found = self._any.match(folded[end - MAX_GAP if end > MAX_GAP else 0:end][::-1])
+        return self._unclear if found is None else self._read[found[0]]
+
+    def _reading(self, backwards: str) -> Lengths:
+        """The words that the longest one, with what stands behind it, is or ends with."""
         found: dict[str, list[int]] = {}
-        at = end
-        while at > low and folded[at - 1] in _SKIPPED:
-            at -= 1
-        letter = self._end.before.get(folded[at - 1]) if at > low else None
-        while letter is not None:
-            at -= 1
-            if letter.kinds and not (self._spaced and _inside(folded, at)):
+        letter, at = self._end, len(backwards) - len(backwards.lstrip(_SKIPPED))
+        while at < len(backwards):
+            letter = letter.before[backwards[at]]
+            at += 1
+            if letter.kinds and not (self._spaced and _INSIDE.match(backwards, at - 1)):
                 for kind in letter.kinds:
                     found.setdefault(kind, []).append(at)
-            letter = letter.before.get(folded[at - 1]) if at > low else None
-        return {**self._unclear, **found} if found else self._unclear
-
-
-def _inside(folded: str, place: int) -> bool:
-    """Whether a word goes on over a place."""
-    before, after = folded[place - 1:place], folded[place]
-    return (before.isalnum() or before == "_") and (after.isalnum() or after == "_")
+        return {**self._unclear, **found}

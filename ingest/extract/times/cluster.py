@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ingest.extract.times.beside import MAX_GAP, Starts
+from ingest.extract.times.beside import MAX_GAP, Lengths
 from ingest.extract.times.grammar import Grammar
 from ingest.extract.times.pieces import Parts
 from ingest.types import Moment, ZoneWord
@@ -71,7 +71,7 @@ class Text:
     order: str = ""
     lined: bool = False
     offset: int = 0
-    _before: dict[int, Starts] = field(default_factory=dict)
+    _before: dict[int, Lengths] = field(default_factory=dict)
     _after: tuple[int, bool] = (-1, False)
 
     @property
@@ -99,11 +99,11 @@ class Text:
         joins = self.grammar.joins.get(kind)
         return joins is not None and joins[gap.strip()] is not None
 
-    def led(self, end: int) -> Starts:
+    def led(self, end: int) -> Lengths:
         """The kinds of words that can end right before a place (blanks apart): none, most often."""
         found = self._before.get(end)
         if found is None:
-            found = self._before[end] = self.grammar.leads.starts(self.folded, end)
+            found = self._before[end] = self.grammar.leads.lengths(self.folded, end)
         return found
 
     def before(self, kind: str, end: int, floor: int) -> int | None:
@@ -113,12 +113,12 @@ class Text:
     def ending(self, kind: str, end: int, floor: int) -> int | None:
         """As `before`, for a kind that is known to be among those that can stand there."""
         low, pattern, found = max(floor, end - MAX_GAP), self.grammar.trailing[kind], None
-        starts = self.led(end)[kind]
-        if starts is None:
+        lengths = self.led(end)[kind]
+        if lengths is None:
             found = pattern.search(self.folded, low, end)
         else:
-            for start in reversed(starts):
-                if start >= low and (found := pattern.match(self.folded, start, end)) is not None:
+            for length in reversed(lengths):
+                if end - length >= low and (found := pattern.match(self.folded, end - length, end)) is not None:
                     break
         if found is None or (found[0][0] in "~≈" and found[0][-1] == " "):
             return None  # "~ 14:09" ends a range that began elsewhere

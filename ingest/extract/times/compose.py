@@ -21,6 +21,7 @@ _AFTER: tuple[tuple[str, Bound], ...] = (("by-after", Bound.BY), ("until-after",
                                          ("since-after", Bound.SINCE))
 _BOUNDS = frozenset(kind for kind, _ in _BEFORE)
 _FAR = 40  # characters between the ends of a range
+_SECOND = 3 + MAX_GAP  # characters between a moment and its second reading, which may begin with its zone
 _ZONED = 1.5  # what a zone beside a clock adds to how sure the pieces are
 _AMOUNTS = tuple("$€£¥%‰")
 
@@ -41,7 +42,7 @@ def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> 
     if pieces[index].kind == INVALID:
         return None, index + 1
     first, after = gather(pieces, index, text, floor)
-    if after < len(pieces) and _broken_range(first, pieces, after, text):
+    if after < len(pieces) and pieces[after].kind == INVALID and _broken_range(first, pieces, after, text):
         return None, after + 1
     if "hours" in first.parts:
         _settle(first, pieces, after, text, floor)
@@ -84,8 +85,7 @@ def _two_numbers(first: Cluster, last: Cluster, text: Text) -> TimeExpression | 
 
 def _broken_range(first: Cluster, pieces: Sequence[Piece], after: int, text: Text) -> bool:
     """A range to a time that does not exist says nothing sure of its beginning either."""
-    return pieces[after].kind == INVALID and bool(
-        text.grammar.range[text.folded[first.end:pieces[after].start]])
+    return text.grammar.range[text.folded[first.end:pieces[after].start]] is not None
 
 
 def _range_end(
@@ -206,7 +206,7 @@ def _second(
     if after >= len(pieces) or "hour" not in cluster.parts:
         return None, after, cluster.end
     same = text.after("same", cluster.end)
-    if same is None and _SECOND_LEAD.match(text.folded, cluster.end) is None:
+    if same is None and (pieces[after].start - cluster.end > _SECOND or _SECOND_LEAD.match(text.folded, cluster.end) is None):
         return None, after, cluster.end
     other, end = gather(pieces, after, text, cluster.end)
     gap = text.folded[cluster.end:other.start]
@@ -290,6 +290,9 @@ def _behind(end: int, text: Text) -> tuple[int, bool, Bound]:
 
 def _needs(first: Cluster, last: Cluster | None) -> Literal["none", "context"]:
     weights, zoned = first.weights, first.zone is not None
+    for weight in weights.values():
+        if weight >= STRONG:
+            return "none"
     if last is not None:
         weights = {kind: max(weights.get(kind, 0), last.weights.get(kind, 0)) for kind in {**weights, **last.weights}}
         zoned = zoned or last.zone is not None

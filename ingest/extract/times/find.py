@@ -54,8 +54,9 @@ def read_matches(
     text.order = date_order(locale or own.language.code)
     pieces: list[Piece] = []
     invalid: list[Invalid] = []
+    capitals = own.month_capital and not context
     for form, match, begin in matches:
-        if own.month_capital and not context and form.months and not _capital(match, form, text.raw, begin):
+        if capitals and form.months and not _capital(match, form, text.raw, begin):
             continue
         found = read_piece(match, form, own, text.order, begin)
         if isinstance(found, Piece):
@@ -70,6 +71,8 @@ def read_matches(
 def _thinned(pieces: list[Piece]) -> list[Piece]:
     """Without the bare numbers that have only bare numbers around them: columns of figures, which mean no time."""
     if len(pieces) < _COLUMN:
+        return pieces
+    if [piece.kind for piece in pieces].count("num") < _COLUMN:
         return pieces
     figures = [piece.kind == "num" and "alone" not in piece.parts for piece in pieces]
     return [piece for i, piece in enumerate(pieces) if not (i >= 2 and all(figures[i - 2:i + 3]))]

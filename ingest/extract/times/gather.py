@@ -11,7 +11,6 @@ from ingest.extract.times.pieces import INVALID, Piece
 from ingest.extract.times.zone_words import LIKELY, NEAR, NEVER, unusual, zone_at, zone_before, zone_of_place
 from ingest.types import ZoneWord
 
-_BLANK = re.compile(r"[ ,、，]*")
 _CLOSING = (")", "]")
 _ZONED = ("clock", "date", "period")
 _CLOSED = re.compile(r"\.?[)\]]")
@@ -48,8 +47,8 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
 
 def _started(piece: Piece, text: Text, floor: int) -> Cluster:
     kind = piece.kind
-    cluster = Cluster(piece.start, piece.end, piece.parts.copy(), kind, kind, [piece.rule], {kind: _weight(piece)},
-                      piece.start, floor)
+    start = piece.start
+    cluster = Cluster(start, piece.end, piece.parts.copy(), kind, kind, [piece.rule], {kind: _weight(piece)}, start, floor)
     if kind == "dot":
         settle_dot(cluster.parts, clock=cluster.at(text) or opens_line(cluster, text))
     if "hours" in cluster.parts and cluster.at(text):
@@ -177,7 +176,7 @@ def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:
 def _zone_before(cluster: Cluster, text: Text, floor: int) -> None:
     begin = max(floor, cluster.start - 2)
     near = text.folded[begin:cluster.start].rstrip()
-    if not near[-1:].isalnum():
+    if not near or not near[-1].isalnum():
         return
     if (long := zone_before(text.raw, text.folded, cluster.start, floor, text.code)) is not None:
         cluster.zone, cluster.start = long, long.span[0]

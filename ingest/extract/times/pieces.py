@@ -17,6 +17,7 @@ _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
 _FIGURES = re.compile(r"\d+")
 INVALID = "invalid"
 _LEAP_YEAR, _BEFORE_MINGUO = 2000, 1911
+_FRACTIONS = frozenset(("half", "quarter", "half_before", "quarter_before"))
 _DAY_ENDS, _LAST = 24, 59
 
 
@@ -54,7 +55,7 @@ def read_piece(match: re.Match[str], form: Form, own: Grammar, order: str, begin
         parts = _READERS[form.kind](groups, form, own.language, order)
     except ValueError:
         return Invalid((start - begin, end - begin), match[0])
-    if "hour" in parts and parts["hour"] >= _DAY_ENDS and not _within(parts, own.last_hour):
+    if parts.get("hour", 0) >= _DAY_ENDS and not _within(parts, own.last_hour):
         return Invalid((start - begin, end - begin), match[0])
     return Piece(form.kind, start - begin, end - begin, form.id, form.needs, parts)
 
@@ -82,11 +83,9 @@ def amount(text: str, language: Language) -> float:
     return float(digits[0].replace(",", ".")) if digits else float(number(text, language))
 
 
-def by_ampm(hour: int, ampm: str) -> int:
-    """The hour of day for 12-hour clocks; hours over 12 stand, whatever is said beside them (`13:20 PM`)."""
-    if hour > 12:
-        return hour
-    return hour % 12 + (12 if ampm.lstrip(" (")[0] in "pc" else 0)
+def _late(ampm: str) -> bool:
+    """Whether an hour so marked is of the second half of the day ("pm", "ch")."""
+    return ampm.lstrip(" (")[0] in "pc"
 
 
 def by_period(hour: int, period: str, hours: Mapping[str, tuple[float, float]]) -> int:
@@ -159,22 +158,16 @@ def short_date(first: str, second: str, order: str) -> dict[str, int]:
 
 
 def _clock(groups: Groups, form: Form, language: Language, order: str) -> Parts:
-    parts: Parts = {}
-    if "year" in groups or "a" in groups:
-        parts |= _date(groups, form, language, order)
+    parts: Parts = _date(groups, form, language, order) if "year" in groups or "a" in groups else {}
     if form.part:
         parts |= {"minute": 0, "part": form.part}
         hour = 0 if form.part == "midnight" else 12
     else:
         hour = number(groups["hour"], language)
     minute = number(groups["minute"], language) if "minute" in groups else parts.get("minute")
-    if "half" in groups or "quarter" in groups:
-        minute = 30 if "half" in groups else 15
-    if "half_before" in groups:  # halb drei: half an hour before three
-        hour, minute = (hour - 1) % 24 or 12, 30
-    if "quarter_before" in groups:
-        hour, minute = (hour - 1) % 24, 45
-    if form.value and minute is None:
+    if not _FRACTIONS.isdisjoint(groups):
+        hour, minute = _fraction(groups, hour)
+    elif form.value and minute is None:
         minute = form.value
     second = number(groups["second"], language) if "second" in groups else None
     if second is not None and minute is None:
@@ -182,8 +175,10 @@ def _clock(groups: Groups, form: Form, language: Language, order: str) -> Parts:
     if (minute or 0) > _LAST or (second or 0) > _LAST:
         raise ValueError("no such time of day")
     if "ampm" in groups:
-        parts["part"] = "pm" if by_ampm(1, groups["ampm"]) > 12 else "am"
-        hour = by_ampm(hour, groups["ampm"])
+        late = _late(groups["ampm"])
+        parts["part"] = "pm" if late else "am"
+        if hour <= 12:  # hours over 12 stand, whatever is said beside them (`13:20 PM`)
+            hour = hour % 12 + 12 * late
     elif "period" in groups:
         parts["part"] = language.periods[groups["period"].strip()]
         hour = by_period(hour, parts["part"], language.period_hours)
@@ -193,6 +188,15 @@ def _clock(groups: Groups, form: Form, language: Language, order: str) -> Parts:
     if second is not None:
         parts["second"] = second
     return parts
+
+
+def _fraction(groups: Groups, hour: int) -> tuple[int, int]:
+    """The hour and minute that halves and quarters mean."""
+    if "quarter_before" in groups:
+        return (hour - 1) % 24, 45
+    if "half_before" in groups:  # halb drei: half an hour before three
+        return (hour - 1) % 24 or 12, 30
+    return hour, 30 if "half" in groups else 15
 
 
 def _date(groups: Groups, form: Form, language: Language, order: str) -> Parts:

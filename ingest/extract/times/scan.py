@@ -106,11 +106,10 @@ class Scanner:
                 number = bisect_right(begins, start) - 1
                 begin, end = begins[number], begins[number + 1] - 1 if number + 1 < len(begins) else len(folded)
             for form in fitting:
-                if begin and form.looks_back:
-                    match, base = form.match(folded[begin:end], start - begin, end - begin), begin
-                else:
-                    match, base = form.match(folded, start, end), 0
+                match = form.match(folded, start, end) if not begin or not form.looks_back else \
+                    form.match(folded[begin:end], start - begin, end - begin)
                 if match is not None:
+                    base = begin if form.looks_back else 0
                     if (after := match.end() + base) > start:
                         done = after
                         yield number, (form, match, begin - base)

@@ -59,15 +59,15 @@ def test_words_behind_a_time_are_those_that_their_patterns_match(code: str) -> N
 
 def test_a_word_does_not_begin_inside_of_another() -> None:
     beside = Beside({"at": "a|as", "open": r"de\sas?"}, spaced=True)
-    for text, starts in (("as ", {"at": [0]}), ("mas ", {}), ("de as, ", {"at": [3], "open": [0]}), ("onde as ", {"at": [5]})):
-        assert beside.starts(text, len(text)) == starts
-    assert Beside({"at": "a|as"}, spaced=False).starts("mas", 3) == {"at": [1]}
+    for text, lengths in (("as ", {"at": [3]}), ("mas ", {}), ("de as, ", {"at": [4], "open": [7]}), ("onde as ", {"at": [3]})):
+        assert beside.lengths(text, len(text)) == lengths
+    assert Beside({"at": "a|as", "by": "mas"}, spaced=False).lengths("mas", 3) == {"at": [2], "by": [3]}
 
 
 def test_words_that_cannot_be_counted_are_left_to_their_pattern() -> None:
     beside = Beside({"at": "at", "approx": r"c[^x]\.?", "not-before": r"no\.?\s?\d?", "by": " ?"}, spaced=True)
-    assert beside.starts("at ", 3) == {"at": [0], "approx": None, "not-before": None, "by": None}
-    assert beside.starts("then ", 5) == {"approx": None, "not-before": None, "by": None}
+    assert beside.lengths("at ", 3) == {"at": [3], "approx": None, "not-before": None, "by": None}
+    assert beside.lengths("then ", 5) == {"approx": None, "not-before": None, "by": None}
 
 
 @pytest.mark.parametrize("code", SUPPORTED)
