@@ -83,6 +83,8 @@ _BRACKETS = re.compile(r"[(（][^()（）]{0,80}[)）]")
 # a clock time; "27.08.2022" is none
 _CLOCK = re.compile(r"(?<![\d.])\d{1,2}\s?(?:[:hH]\s?\d\d|\.\s?\d\d(?![.\d])|[hH]\b|[時时시点點]|[AaPp]\.?[Mm])")
 _ASKS = re.compile(r"[?？]")  # a heading that asks ("Why did nobody notice?") tells of nothing
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_FEW = 6  # words that may be no more than a time, its zone and a label
 NOTHING = Happening(Kind.STATE, (UNKNOWN,), "none")
 
 
@@ -149,14 +151,15 @@ def _rule(row: Row, also: Expression | None) -> Rule:
 
 def classify(text: str, language: str, section: Sequence[str] = (), lasting: bool = False) -> Happening:
     """What the clause tells. Causes and dates within it ("after the recovery of …") do not name it; where nothing
-    else does, they do, and then the nearest heading, unless it only promises a course of events ("Timeline of the
-    outage"). What is `lasting` (told of a stretch of time) is named by what did not work, where the clause says so,
-    rather than by how it ended."""
+    else does, they do, and then, where hardly more than a time is told, the nearest heading, unless it only promises a
+    course of events ("Timeline of the outage"). What is `lasting` (told of a stretch of time) is named by what did not
+    work, where the clause says so, rather than by how it ended."""
     main = main_part(text, language)
     found = happening_in(main, language)
     if found is NOTHING and main != text:
         found = happening_in(text, language)
-    if found is NOTHING and section and not _ASKS.search(section[-1]) and not promises_course(section[-1], language):
+    if (found is NOTHING and section and len(_WORD.findall(text)) <= _FEW and not _ASKS.search(section[-1])
+            and not promises_course(section[-1], language)):
         found = happening_in(section[-1], language)
         if _CLOCK.search(section[-1]) is None:  # "Mail outage resolved" over the whole story says what it is about
             found = _as_impact(found)

@@ -1,6 +1,9 @@
-"""What is rolled out once trouble is known is meant to mend it: told after a failure, an alert or a report of users, a
-deploy is a mitigation and no trigger. What is started right after people did something against the trouble is a part of
-that. Clauses alone cannot tell: "the new version was deployed", "the workers were started" say neither."""
+"""What the order of a story makes of things that clauses alone cannot tell.
+
+What is rolled out once trouble is known is meant to mend it: told after a failure, an alert or a report of users, a
+deploy is a mitigation and no trigger ("the new version was deployed" says neither). What is started right after people
+did something against the trouble is a part of that. And what people notice once trouble is known is a step of finding
+out, no detection ("Discovered that the node was full")."""
 from __future__ import annotations
 
 from bisect import bisect_left
@@ -10,33 +13,44 @@ from datetime import datetime, timedelta
 
 from kb.model import Claim, Kind, Precision, Stance
 
-_ROLLED_OUT = ("deploy", "config-change")
+_ROLLED_OUT = ("deploy", "config-change", "changed")
 _STARTED = "started"
 _TROUBLE = (Kind.IMPACT, Kind.DETECTION)
+_NOTICED = "noticed"
+_KNOWN = (Kind.DETECTION, Kind.DIAGNOSIS)
 _EXACT = (Precision.MINUTE, Precision.SECOND)
 _STORY = timedelta(days=3)  # trouble longer ago is another story
 
 
 def remedied(claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """The claims of a document, with those that roll something out after trouble was told of as mitigations, and those
-    that start something where the last that was told before them is one."""
+    """The claims of a document, each of the kind that what was told before makes it."""
     known = sorted(_when(one) for one in claims if one.kind in _TROUBLE and _exact(one))
-    mended = [replace(one, kind=Kind.MITIGATION) if _mends(one, known) else one for one in claims]
+    seen = sorted(_when(one) for one in claims if one.kind in _KNOWN and _exact(one))
+    settled = [_settled(one, known, seen) for one in claims]
     last: Claim | None = None
-    for place in sorted((place for place, one in enumerate(mended) if _exact(one)), key=lambda place: _when(mended[place])):
-        one = mended[place]
+    for place in sorted((place for place, one in enumerate(settled) if _exact(one)), key=lambda place: _when(settled[place])):
+        one = settled[place]
         if one.happening == _STARTED and last is not None and last.kind is Kind.MITIGATION and _soon(last, one):
-            mended[place] = replace(one, kind=Kind.MITIGATION)
-        last = mended[place]
-    return tuple(mended)
+            settled[place] = replace(one, kind=Kind.MITIGATION)
+        last = settled[place]
+    return tuple(settled)
 
 
 def _soon(first: Claim, then: Claim) -> bool:
     return _when(then) - _when(first) <= _STORY
 
 
-def _mends(claim: Claim, known: Sequence[datetime]) -> bool:
-    if claim.kind is not Kind.TRIGGER or claim.happening not in _ROLLED_OUT or not _exact(claim):
+def _settled(claim: Claim, known: Sequence[datetime], seen: Sequence[datetime]) -> Claim:
+    if claim.kind is Kind.TRIGGER and claim.happening in _ROLLED_OUT and _after(claim, known):
+        return replace(claim, kind=Kind.MITIGATION)
+    if claim.kind is Kind.DETECTION and claim.happening == _NOTICED and _after(claim, seen):
+        return replace(claim, kind=Kind.DIAGNOSIS)
+    return claim
+
+
+def _after(claim: Claim, known: Sequence[datetime]) -> bool:
+    """Whether one of the moments, in order, is before the claim and of the same story."""
+    if not _exact(claim):
         return False
     before = bisect_left(known, _when(claim))
     return before > 0 and _when(claim) - known[before - 1] <= _STORY

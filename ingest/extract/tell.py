@@ -15,6 +15,7 @@ from kb.model import Kind, Passage, PassageKind, Span
 
 # a comma parts too little: what one language tells in two clauses another tells in one
 _PARTS = re.compile(r"[;；。]|\.\s|\s[–—-]\s")
+_WRAP = re.compile(r"(?<=[^\n]{40})\n(?=[ \t]*[`\"'“(\[]?[^\W\d_])")  # a full line, and no item or row behind it
 _OPENS = 16  # signs before a time that opens its clause ("| ", "Lúc ", "- At around ")
 _LABEL = 40  # signs at most of an item that says what the items under it are ("Impact")
 _DOINGS = (Kind.IMPACT, Kind.DETECTION, Kind.DIAGNOSIS, Kind.MITIGATION, Kind.RECOVERY)
@@ -41,7 +42,7 @@ class Teller:
         """What happened in `words`, in the clause of the time `this` where there are several; where a clause that its
         time opens tells two things of different kinds ("failover was disabled; all nodes came back"), both."""
         start = words[0]
-        text = self.reading.text[start:words[1]]
+        text = flowing(self.reading.text[start:words[1]])
         inside = [(one[0] - start, one[1] - start) for one in times if start <= one[0] and one[1] <= words[1]]
         mine = None if this is None else (this[0] - start, this[1] - start)
         language = self.languages[passage.index]
@@ -49,7 +50,7 @@ class Teller:
         lasting = this is not None and lasts(self.reading.text[this[0]:this[1]])
         happening = self._happening((start + low, start + high), words, passage, lasting)
         if happening.kind is Kind.STATE and (whole := told_in(words, passage, self.reading, this)) != words:
-            happening = classify(self.reading.text[whole[0]:whole[1]], language, passage.section, lasting)
+            happening = classify(flowing(self.reading.text[whole[0]:whole[1]]), language, passage.section, lasting)
         services, causes = about(words, passage, self.reading, self.named, times, this, (start + low, start + high))
         first = About(happening, services, causes)
         if mine is None or mine[0] - low > _OPENS:
@@ -60,14 +61,14 @@ class Teller:
         """What a clause tells; where it tells nothing, what the row goes on with behind it, then what the items over it
         are labels of, then what the heading says."""
         language = self.languages[passage.index]
-        text = self.reading.text
-        found = classify(text[slice(*own)], language, lasting=lasting)
+        text, said = self.reading.text, flowing(self.reading.text[slice(*own)])
+        found = classify(said, language, lasting=lasting)
         if found is NOTHING and passage.kind is PassageKind.ROW:
-            found = classify(text[own[1]:words[1]], language, lasting=lasting)
+            found = classify(flowing(text[own[1]:words[1]]), language, lasting=lasting)
         for over in self._items_over(passage) if found is NOTHING else ():
             if over.end - over.start <= _LABEL and found is NOTHING:
                 found = classify(text[over.start:over.end], language, lasting=lasting)
-        return classify(text[slice(*own)], language, passage.section, lasting) if found is NOTHING else found
+        return classify(said, language, passage.section, lasting) if found is NOTHING else found
 
     def _items_over(self, passage: Passage) -> Iterator[Passage]:
         """The items of a list that an item stands under, nearest first."""
@@ -78,7 +79,7 @@ class Teller:
 
     def _second(self, first: About, passage: Passage, span: Span) -> tuple[About, ...]:
         language = self.languages[passage.index]
-        text = main_part(self.reading.text[span[0]:span[1]], language)
+        text = main_part(flowing(self.reading.text[span[0]:span[1]]), language)
         told: list[tuple[Span, Happening]] = []
         at = 0
         parts = sorted(match.end() for pattern in (_PARTS, naming(language)["turn"]) for match in pattern.finditer(text))
@@ -93,3 +94,8 @@ class Teller:
             if one.kind in _DOINGS and one.kind is not first.happening.kind:
                 return (About(one, *about(words, passage, self.reading, self.named)),)
         return ()
+
+
+def flowing(text: str) -> str:
+    """The words with the line breaks that only wrap them as blanks, their length kept: rules read on over a blank."""
+    return _WRAP.sub(" ", text)

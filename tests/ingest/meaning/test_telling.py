@@ -23,7 +23,7 @@ def test_a_sentence_tells_where_its_happening_is_something(code: str) -> None:
 
 
 def test_what_only_a_weak_row_tells_is_told_but_makes_no_service() -> None:
-    text = "We changed `v1.2.3` to `v1.2.4`."
+    text = "We copied `v1.2.3` to `v1.2.4`."
     assert happening_in(text, "en").kind is Kind.MITIGATION
     assert not tells(text, "en")
 
