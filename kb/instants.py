@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -16,6 +16,7 @@ from kb.errors import InvalidInput
 _RFC3339 = re.compile(
     r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII
 )
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _ALIASES = {"PT": "America/Los_Angeles", "ET": "America/New_York", "MT": "America/Denver", "CT": "America/Chicago",
             "UTC": "UTC", "GMT": "UTC", "Z": "UTC"}
 _OFFSET = re.compile(r"(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d\d))?", re.ASCII)
@@ -33,6 +34,10 @@ def parse_instant(text: str) -> datetime:
         value = datetime.fromisoformat(f"{day}T{clock}{(fraction or '')[:7]}{'+00:00' if offset in 'Zz' else offset}")
     except ValueError as error:
         raise InvalidInput(f"no such instant: {text!r}") from error
+    return _utc(value)
+
+
+def _utc(value: datetime) -> datetime:
     try:
         return value.astimezone(UTC)
     except OverflowError:  # within a day of what a datetime can hold: its first or last moment is near enough
@@ -48,6 +53,21 @@ def format_instant(value: datetime | None) -> str | None:
     return value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
+def format_exact(value: datetime) -> str:
+    """As `format_instant` for aware values, with the fraction of the second where there is one."""
+    return value.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+
+
+def parse_day(text: str) -> date:
+    """A date as `YYYY-MM-DD` and in no other form. Raises InvalidInput."""
+    try:
+        if _DAY.fullmatch(text):
+            return date.fromisoformat(text)
+    except ValueError:
+        pass
+    raise InvalidInput(f"not a date (YYYY-MM-DD): {text!r}")
+
+
 def asked_instant(text: str, zones: Iterable[str] = ()) -> datetime:
     """An instant a caller asks for: RFC 3339 with offset, or local time in the first of `zones` that is a zone.
 
@@ -61,7 +81,7 @@ def asked_instant(text: str, zones: Iterable[str] = ()) -> datetime:
         zone = next((name for name in zones if name != "reported"), None)
         if zone is None:
             raise InvalidInput(f"{text!r} has no offset: add one (Z, -07:00), or say the zone")
-        return local.replace(tzinfo=zone_named(zone)).astimezone(UTC)
+        return _utc(local.replace(tzinfo=zone_named(zone)))
     return parse_instant(text)
 
 

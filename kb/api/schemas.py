@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 from kb.errors import InvalidInput
-from kb.instants import asked_instant, zone_named, zone_names
+from kb.instants import asked_instant, parse_day, zone_named, zone_names
 from kb.model import Kind, Stance
 
 
@@ -90,7 +90,7 @@ When = Annotated[
 _TEXT = r"^[^\x00]*$"
 Slug = Annotated[str, Field(max_length=200, pattern=_TEXT)]
 Words = Annotated[str, Field(max_length=500, pattern=_TEXT)]
-DayText = Annotated[date, Field(description="YYYY-MM-DD")]
+DayText = Annotated[date, BeforeValidator(lambda value: _checked(parse_day, value)), Field(description="YYYY-MM-DD")]
 
 
 def instant(text: str | None, zones: list[str]) -> datetime | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -14,21 +14,21 @@ import click
 
 from kb.cli.bulk import Refused, extracted, files_below
 from kb.cli.context import Deps, pass_deps
-from kb.cli.values import ZoneName, day
+from kb.cli.values import LanguageCode, ZoneName, day
 from kb.errors import BadData, PmkbError
 from kb.model import Given, Source
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
-@click.option("--lang", help="language of the documents (default: detected)")
+@click.option("--lang", type=LanguageCode(), help="language of the documents (default: detected)")
 @click.option("--zone", type=ZoneName(), help="zone for times whose document states none")
 @click.option("--force-zone", is_flag=True, help="use --zone even where the document states another")
 @click.option("--date", "written", help="date of the documents, YYYY-MM-DD, where they state none")
 @click.option("--incident", help="the incident they belong to (default: found by time, place and services)")
 @click.option("--title", help="title (default: the document's own)")
 @click.option("--source-url", help="where the document was published")
-@click.option("--replaces", metavar="ID", help="the document this is a new version of")
+@click.option("--replaces", metavar="ID", help="the document this is a new version of (a unique beginning is enough)")
 @click.option("--dry-run", is_flag=True, help="show what would be understood; store nothing")
 @click.option("--json", "as_json", is_flag=True, help="one JSON object a document")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="local processes that read")
@@ -57,6 +57,11 @@ def ingest(
     """
     if force_zone and zone is None:
         raise click.UsageError("--force-zone needs --zone")
+    if replaces is not None:
+        from kb.queries.shown import full_document_id
+
+        with deps.reading() as connection:
+            replaces = full_document_id(connection, replaces)
     given = Given(
         language=lang,
         zone=zone,
@@ -132,30 +137,28 @@ def _outcomes(
 ) -> Iterator[tuple[str, Any]]:
     from kb import intake
 
-    held: dict[str, Any] = {}
+    held: deque[tuple[str, Any]] = deque()
 
     def unread() -> Iterator[tuple[str, Source]]:
         for name, source in sources:
             if not dry_run and (known := intake.held(engine, deps.reader, source)) is not None:
-                held[name] = known
+                held.append((name, known))
             else:
                 yield name, source
 
     with _progress(count) as advance:
         for name, source, facts in extracted(deps.reader, unread(), workers=workers, scheduler=scheduler):
-            while held:
-                yield held_name(held, advance)
+            yield from _known(held, advance)
             yield name, facts if isinstance(facts, Refused) else _stored(deps, engine, name, source, facts, dry_run)
             advance()
-        while held:
-            yield held_name(held, advance)
+        yield from _known(held, advance)
 
 
-def held_name(held: dict[str, Any], advance: Any) -> tuple[str, Any]:
-    """The oldest document found already held."""
-    advance()
-    name = next(iter(held))
-    return name, held.pop(name)
+def _known(held: deque[tuple[str, Any]], advance: Any) -> Iterator[tuple[str, Any]]:
+    """The documents found already held since it was asked last."""
+    while held:
+        advance()
+        yield held.popleft()
 
 
 def _stored(deps: Deps, engine: Any, name: str, source: Source, facts: Any, dry_run: bool) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from typing import Any, TypeVar
@@ -9,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from kb.errors import InvalidInput
-from kb.instants import asked_instant, parse_instant, zone_named
+from kb.instants import asked_instant, parse_day, parse_instant, zone_named
 
 T = TypeVar("T")
 
@@ -31,6 +32,18 @@ class ZoneName(click.ParamType):  # type: ignore[type-arg]  # generic in its new
         return value
 
 
+class LanguageCode(click.ParamType):  # type: ignore[type-arg]
+    """A language as `pt` or `pt-BR`; whether rules read it is for the reader to say."""
+
+    name = "text"
+    _form = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if self._form.fullmatch(value) is None:
+            self.fail(f"{value!r} is no language code (such as pt or pt-BR)", param, ctx)
+        return value
+
+
 def local_or_instant(text: str | None, zones: Iterable[str], option: str) -> datetime | None:
     """An RFC 3339 instant, or local time in the first of `zones`. Raises click.BadParameter."""
     return _read(lambda given: asked_instant(given, zones), text, option)
@@ -43,14 +56,7 @@ def instant(text: str | None, option: str) -> datetime | None:
 
 def day(text: str | None, option: str) -> date | None:
     """A date. Raises click.BadParameter."""
-
-    def read(given: str) -> date:
-        try:
-            return date.fromisoformat(given)
-        except ValueError as error:
-            raise InvalidInput(f"not a date (YYYY-MM-DD): {given!r}") from error
-
-    return _read(read, text, option)
+    return _read(parse_day, text, option)
 
 
 def local_time(text: str | None, option: str) -> datetime | None:

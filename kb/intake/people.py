@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, Engine, insert, select, update
+from sqlalchemy import Connection, Engine, func, insert, select, update
 
 from kb import decisions as corrections
 from kb.errors import InvalidInput, NotFound
@@ -26,17 +26,25 @@ def decide(
     (merge, split; an incident's slug stands for its documents), say a document's incident, or what a service really is
     (alias). With `whole_event` a correction goes to every claim of the target's event, one decision each.
 
-    `when` is aware. Raises InvalidInput for a value the field cannot have, NotFound for an unknown target.
+    `when` is aware; of two decisions the later wins, so one made in the same second as another, or by a clock that runs
+    behind, is stored a moment after the last. Raises InvalidInput for a value the field cannot have, NotFound for an
+    unknown target.
     """
     value, who = corrections.checked(field, value), who.strip()
     if not who or "\x00" in who + value + target:
         raise InvalidInput("a decision needs the name of whoever makes it", code="decision-who")
     with writing(engine) as connection:
         save.next_version(connection)
+        when = _behind_all(connection, when)
         targets = _members(connection, target) if whole_event and field in corrections.ON_CLAIMS else [target]
         made = [_decided(connection, one, field, value, who, when) for one in targets]
         rebuild(connection)
     return tuple(made)
+
+
+def _behind_all(connection: Connection, when: datetime) -> datetime:
+    last = connection.scalar(select(func.max(decisions.c.when)))
+    return when if last is None or when > last else last + timedelta(microseconds=1)
 
 
 def _members(connection: Connection, name: str) -> Sequence[str]:
@@ -72,7 +80,9 @@ def _resolved(connection: Connection, target: str, field: str, value: str) -> tu
         table = incident_documents
         return document, value, connection.scalar(select(table.c.incident).where(table.c.document == document))
     if field == "merge":
-        return _thing(connection, target), _thing(connection, value), None
+        if _thing(connection, target) == (other := _thing(connection, value)):
+            raise InvalidInput(f"{target!r} cannot be merged with itself", code="decision-value")
+        return _thing(connection, target), other, None
     named = [_thing(connection, part.strip()) for part in value.split(",") if part.strip()]
     return _thing(connection, target), ",".join(named or [_thing(connection, target)]), None
 

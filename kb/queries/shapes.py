@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kb.instants import format_instant
+from kb.instants import format_exact, format_instant
 from kb.model import (
     ActionItem,
     CauseEdge,
@@ -170,5 +170,5 @@ def action(value: ActionItem, document: str, incident: str | None) -> Json:
 def decision(value: Decision) -> Json:
     return {
         "id": value.id, "target": value.target, "field": value.field, "machine": value.machine, "value": value.value,
-        "who": value.who, "when": format_instant(value.when), "undone": value.undone,
+        "who": value.who, "when": format_exact(value.when), "undone": value.undone,
     }

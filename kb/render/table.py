@@ -7,6 +7,8 @@ import unicodedata
 from kb.model import Timeline
 from kb.render.clock import ZoneChoice, span, window
 
+_SHORT = 12  # of an id: enough to ask for the event by
+
 
 def width(text: str) -> int:
     """Columns the text takes on a terminal."""
@@ -30,12 +32,14 @@ def clean(text: str) -> str:
 
 
 def timeline_table(timeline: Timeline, zones: tuple[ZoneChoice, ...]) -> str:
-    """One line an event; conflicts flagged with `!`; undated events apart, with their windows, and counted."""
-    head = [*(zone.name for zone in zones), "!", "kind", "services", "what"]
+    """One line an event, with the beginning of its id to ask more by; conflicts flagged with `!`; undated events apart,
+    with their windows, and counted."""
+    head = [*(zone.name for zone in zones), "!", "event", "kind", "services", "what"]
     rows = [
         [
             *(span(row, zone) for zone in zones),
             "!" if row.conflicts else "",
+            row.id[:_SHORT],
             row.kind.value,
             clean(", ".join(row.services)),
             clean(row.label),
@@ -47,8 +51,11 @@ def timeline_table(timeline: Timeline, zones: tuple[ZoneChoice, ...]) -> str:
     if timeline.undated:
         lines += ["", f"undated ({len(timeline.undated)}):"]
         lines += grid(
-            ["window " + zones[0].name, "kind", "services", "what"],
-            [[window(row, zones[0]), row.kind.value, clean(", ".join(row.services)), clean(row.label)] for row in timeline.undated],
+            ["window " + zones[0].name, "event", "kind", "services", "what"],
+            [
+                [window(row, zones[0]), row.id[:_SHORT], row.kind.value, clean(", ".join(row.services)), clean(row.label)]
+                for row in timeline.undated
+            ],
         )
     lines += [
         "",

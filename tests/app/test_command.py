@@ -51,6 +51,8 @@ def test_history_on_the_command_line(pmkb: Any) -> None:
     dot = pmkb("deps", "aws-connect", "--format", "dot").stdout
     assert dot.startswith("digraph") and '"aws-connect" -> "aws-dynamodb"' in dot
     event = next(row for row in rows["items"] if row["causes"])
+    [line] = [line for line in table.splitlines() if event["id"][:12] in line.split()]
+    assert f"{event['kind']} " in line and pmkb("why", event["id"][:12]).stdout == pmkb("why", event["id"]).stdout
     assert "<-" in pmkb("why", event["id"]).stdout
     assert pmkb("state", incident["slug"], "--at", "2025-10-20T09:25:00Z").returncode == 0
     assert "start-differs" in pmkb("conflicts").stdout
@@ -69,7 +71,7 @@ def test_a_number_that_is_none_is_a_usage_error(pmkb: Any, number: str) -> None:
     ("timeline", "--zone", "Mars"), ("timeline", "--from", "yesterday"), ("state", "any", "--at", "noon"),
     ("state", "any", "--at", "2025-10-20T09:00", "--zone", "reported"), ("convert", "09:00", "--to", "Mars"),
     ("convert", "09:00", "--date", "May"), ("replay", "any", "--until", "noon"), ("ingest", "-", "--zone", "Mars"),
-    ("ingest", "-", "--date", "May"),
+    ("ingest", "-", "--date", "May"), ("ingest", "-", "--date", "2025-W43-1"), ("ingest", "-", "--lang", "klingon"),
 ])
 def test_a_zone_or_time_that_is_none_is_a_usage_error(pmkb: Any, words: tuple[str, ...]) -> None:
     done = pmkb(*words, stdin="")
@@ -110,7 +112,19 @@ def test_a_refused_document_is_named_and_the_rest_is_stored(pmkb: Any, tmp_path:
     assert "stored" in done.stdout and "bad.txt" in done.stderr and "absent.txt" in done.stderr
     again = pmkb("ingest", str(tmp_path / "good.txt"))
     assert again.returncode == 0 and "unchanged" in again.stdout
+    twice = pmkb("ingest", str(tmp_path / "good.txt"), str(tmp_path / "good.txt"))
+    assert twice.stdout.splitlines()[-1] == "2 unchanged" and len(twice.stdout.splitlines()) == 3
     assert pmkb("ingest").returncode == 2
+
+
+def test_what_is_replaced_is_named_by_the_beginning_of_its_id(pmkb: Any) -> None:
+    old = pmkb("ingest", "-", stdin="At 10:00 UTC on 2026-03-04 the billing service failed.").stdout.split()[1]
+    words = "At 10:05 UTC on 2026-03-04 the billing service failed."
+    new = json.loads(pmkb("ingest", "-", "--json", "--replaces", old, stdin=words).stdout)
+    assert new["status"] == "replaced"
+    assert json.loads(pmkb("show", new["document"], "--json").stdout)["given"]["replaces"].startswith(old)
+    assert not json.loads(pmkb("show", old, "--json").stdout)["current"]
+    assert pmkb("ingest", "-", "--replaces", "feedbeef", stdin=words).returncode == 1
 
 
 def test_standard_input_and_dry_run(pmkb: Any) -> None:

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.errors import InvalidInput
-from kb.instants import format_instant, offset_text, parse_instant, zone_named, zone_names
+from kb.instants import asked_instant, format_exact, format_instant, offset_text, parse_day, parse_instant, zone_named, zone_names
 
 INSTANTS = st.datetimes(datetime(1970, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC)).map(lambda v: v.replace(microsecond=0))
 
@@ -48,3 +48,20 @@ def test_naive_values_keep_no_offset() -> None:
     assert format_instant(datetime(2025, 10, 20, 6, 48)) == "2025-10-20T06:48:00"
     assert format_instant(None) is None
     assert len(zone_names()) > 400
+
+
+@pytest.mark.parametrize(("text", "zone", "year"), [("0001-01-01", "Asia/Tokyo", 1), ("9999-12-31T23:59:59", "PT", 9999)])
+def test_local_times_at_the_edge_of_the_calendar(text: str, zone: str, year: int) -> None:
+    assert asked_instant(text, [zone]).year == year
+
+
+@pytest.mark.parametrize("text", ["20251020", "2025-W43-1", "2025-10-20T00:00:00", "0", "2025-02-30", "２０２５-10-20", "", " 2025-10-20"])
+def test_a_day_has_one_form(text: str) -> None:
+    assert parse_day("2025-10-20") == date(2025, 10, 20)
+    with pytest.raises(InvalidInput):
+        parse_day(text)
+
+
+@given(st.datetimes(datetime(1970, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC)))
+def test_exact_instants_come_back(value: datetime) -> None:
+    assert parse_instant(format_exact(value)) == value
