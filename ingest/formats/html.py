@@ -38,9 +38,14 @@ def html(source: Source) -> Draft:
     from lxml.html import HTMLParser, document_fromstring  # as trafilatura below
 
     page, findings = _decoded(source.data)
+    parser = HTMLParser(encoding="utf-8")
     try:
-        root = document_fromstring(page.encode("utf-8"), parser=HTMLParser(encoding="utf-8"))
+        root = document_fromstring(page.encode("utf-8"), parser=parser)
+        if any(one.type_name == "ERR_RESOURCE_LIMIT" for one in parser.error_log):  # the parser drops what stands deeper
+            raise UnreadableDocument("the HTML is nested too deeply")
         words, known, whole = _extracted(page, root)
+    except UnreadableDocument:
+        raise
     except Exception as error:  # lxml and trafilatura let errors of many kinds through for broken pages
         raise UnreadableDocument(f"the HTML cannot be parsed: {error}") from error
     if not words.strip():

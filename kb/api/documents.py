@@ -86,6 +86,8 @@ def _source(query: DocumentQuery) -> Source:
         parts = list(request.files.values())
         if len(parts) != 1:
             raise InvalidInput(f"a multipart request must hold one file, not {len(parts)}")
+        if request.form:
+            raise InvalidInput(f"form fields are not read ({', '.join(sorted(request.form))}): say them in the query")
         data, media_type = parts[0].read(), parts[0].mimetype or ""
         if given.name is None and parts[0].filename:
             from dataclasses import replace

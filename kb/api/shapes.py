@@ -159,7 +159,10 @@ TIMELINE = {
                     "title": TEXT_,
                     "items": _array(EVENT),
                     "undated": _array(EVENT),
-                    "undated_count": {"type": "integer"},
+                    "undated_count": {
+                        "type": "integer",
+                        "description": "undated rows on this page; they come behind all dated ones",
+                    },
                     "next": MAYBE,
                 },
                 ["items", "undated", "next"],

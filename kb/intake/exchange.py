@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import IntegrityError
 
 from kb import decisions as corrections
 from kb.errors import InvalidInput
@@ -31,6 +32,7 @@ from kb.store import exchange, rows, save
 from kb.store.engine import writing
 from kb.store.tables import decisions, documents
 
+_Read = tuple[Mapping[str, Any], DocumentFacts, Source]
 _Quoted = Claim | CauseEdge | DependencyFact | Constraint | ActionItem
 
 
@@ -53,6 +55,15 @@ def restore(engine: Engine, exported: Mapping[str, Any], *, who: str | None = No
         decided = [_decision(row) for row in exported["decisions"]]
     except (KeyError, TypeError, ValueError, AttributeError, binascii.Error) as error:
         raise InvalidInput(f"not a full export of this product: {error!r}", code="import") from error
+    try:
+        return _restored(engine, read, decided, who, when)
+    except IntegrityError as error:
+        raise InvalidInput(f"the parts of this export do not fit together: {error.orig}", code="import") from error
+
+
+def _restored(
+    engine: Engine, read: Sequence[_Read], decided: Sequence[Decision], who: str | None, when: datetime | None
+) -> Restored:
     with writing(engine) as connection:
         version = save.next_version(connection)
         held = set(connection.scalars(select(documents.c.id)))
@@ -74,12 +85,14 @@ def _add(connection: Connection, row: Mapping[str, Any], facts: DocumentFacts, s
     )
 
 
-def _document(row: Mapping[str, Any]) -> tuple[Mapping[str, Any], DocumentFacts, Source]:
+def _document(row: Mapping[str, Any]) -> _Read:
     if "facts" not in row or "data" not in row:
         raise InvalidInput("this export has no texts: make it with --full", code="import")
     data, said = base64.b64decode(row["data"], validate=True), row["facts"]
     if hashlib.sha256(data).hexdigest() != row["sha256"]:
         raise ValueError(f"the bytes of document {row['id']} are not those it was made of")
+    if not row["id"] or not row["sha256"].startswith(row["id"]):
+        raise ValueError(f"document {row['id']!r} has not the id of its bytes")
     given = rows.given_from(row["given"])
     document = Document(
         str(row["id"]), str(row["sha256"]), str(said["title"]), str(row["language"]), str(row["text"]),

@@ -12,7 +12,7 @@ _STAMP = datetime(1970, 1, 1, tzinfo=UTC)  # DTSTAMP is required; a fixed one ke
 
 
 def timeline_ics(timeline: Timeline) -> str:
-    """Instants in UTC; a row of day precision or coarser is an all-day entry of its local date."""
+    """Instants in UTC; a row known to the hour, day or month stands at the beginning of it (see `formats.notes`)."""
     calendar = Calendar()
     calendar.add("prodid", "-//pmkb//timeline//EN")
     calendar.add("version", "2.0")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -25,6 +27,11 @@ API = "/api/v1"
         ("GET", f"{API}/events?zone=Mars/Base", 422, "invalid-input"),
         ("GET", f"{API}/conflicts?tolerance=nan", 422, "invalid-input"),
         ("GET", f"{API}/search", 422, "invalid-input"),
+        ("GET", f"{API}/events?limit=5&limit=6", 422, "invalid-input"),
+        ("GET", f"{API}/search?q=one&q=other", 422, "invalid-input"),
+        ("POST", f"{API}/documents?name=a&name=b", 422, "invalid-input"),
+        ("GET", f"{API}/convert?text=10:00&date=0", 422, "invalid-input"),
+        ("GET", f"{API}/convert?text=10:00&date=2025-10-20T00:00:00", 422, "invalid-input"),
         ("PUT", f"{API}/documents", 405, "method-not-allowed"),
         ("POST", f"{API}/decisions", 422, "invalid-input"),
         ("POST", f"{API}/documents", 422, "unreadable-document"),
@@ -67,3 +74,31 @@ def test_a_document_nobody_can_read_is_refused(own: FlaskClient, body: bytes, me
 def test_too_large_is_413(own: FlaskClient) -> None:
     response = own.post("/api/v1/documents", data=b"x" * (11 * 1024 * 1024), content_type="text/plain")
     assert response.status_code == 413 and response.headers["Content-Type"] == "application/problem+json"
+
+
+def test_only_what_takes_several_values_is_repeated(client: FlaskClient) -> None:
+    assert client.get(f"{API}/events?kind=impact&kind=recovery&zone=PT&zone=UTC").status_code == 200
+    [error] = client.get(f"{API}/events?kind=impact&kind=recovery&limit=5&limit=6").get_json()["errors"]
+    assert error["where"] == "limit"
+
+
+@pytest.mark.parametrize(("body", "media", "said"), [
+    (b"[" * 100_000, "application/json", "nested too deeply"),
+    (b'{"target": ', "application/json", "not JSON"),
+    (b'{"target": "x"}', "text/plain", "application/json"),
+])
+@pytest.mark.parametrize("route", ["/decisions", "/replays", "/simulations"])
+def test_a_body_that_is_no_json_is_said_to_be_none(client: FlaskClient, route: str, body: bytes, media: str, said: str) -> None:
+    response = client.post(API + route, data=body, content_type=media)
+    assert response.status_code == 422 and said in response.get_json()["detail"]
+
+
+def test_form_fields_are_not_passed_over(own: FlaskClient) -> None:
+    fields = {"file": (io.BytesIO(b"2026-03-04 10:00: the queue service failed."), "q.txt"), "zone": "PT"}
+    response = own.post(f"{API}/documents", data=fields, content_type="multipart/form-data")
+    assert response.status_code == 422 and "zone" in response.get_json()["detail"]
+
+
+@pytest.mark.parametrize("query", ["from=0001-01-01&zone=Asia/Tokyo", "to=9999-12-31T23:59:59&zone=PT"])
+def test_the_edges_of_the_calendar_are_asked_for_as_any_time(client: FlaskClient, query: str) -> None:
+    assert client.get(f"{API}/events?{query}").status_code == 200

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from ingest.extract.times.days import Calendar, ImpossibleTime, at_clock, day_of, names_day, precision_of
+from ingest.extract.times.zones import Choice, of_name, put
 from ingest.types import Moment, ZoneWord
-from kb.instants import offset_text, zone_named
 from kb.model import Basis, Finding, Precision, Zone
 
 
@@ -67,9 +67,7 @@ def resolve(
     if moment.zone is not None:
         return _stated(local, moment.zone, precision, evidence)
     if zone is not None and (zone.name or zone.offset):
-        info = zone_named(zone.name or zone.offset or "UTC")
-        value = to_utc(local, info)
-        return Resolved(value, local, replace(zone, offset=offset_text(value.astimezone(info))), precision)
+        return _put(local, replace(of_name(zone.name or zone.offset, zone.basis), as_written=zone.as_written), precision)
     return Resolved(local, local, Zone(), precision)
 
 
@@ -80,23 +78,22 @@ def _stated(local: datetime, word: ZoneWord, precision: Precision, evidence: Seq
         if len(supported) != 1:
             return _ambiguous(local, word, precision)
         name = supported[0]
-    if name is None:
-        info: tzinfo = timezone(timedelta(minutes=word.offset or 0))
-        value = to_utc(local, info)
-        return Resolved(value, local, Zone(None, offset_text(value.astimezone(info)), Basis.STATED, word.as_written),
-                        precision)
-    info = zone_named(name)
-    value = to_utc(local, info)
-    shown = Zone(name, offset_text(value.astimezone(info)), Basis.STATED, word.as_written)
-    if word.offset is None or name == "UTC":
-        return Resolved(value, local, shown, precision)
-    literal = (local - timedelta(minutes=word.offset)).replace(tzinfo=UTC)
-    if literal == value:
-        return Resolved(value, local, shown, precision)
-    finding = Finding("times", "zone-abbreviation",
-                      f"{word.as_written} is not what {name} keeps on {local:%Y-%m-%d}; read as its local time",
+    return _put(local, Choice(Basis.STATED, name, word.offset, word.as_written), precision, word)
+
+
+def _put(local: datetime, choice: Choice, precision: Precision, word: ZoneWord | None = None) -> Resolved:
+    """As documents put a time on the time line, clock changes and abbreviations included."""
+    try:
+        at = put(local, choice)
+    except OverflowError:  # at the edge of what a datetime can hold
+        return Resolved(local.replace(tzinfo=UTC), local, Zone("UTC", "+00:00", choice.basis, choice.as_written), precision)
+    others = () if at.other is None else (at.other,)
+    if at.finding is None or word is None:
+        return Resolved(at.value, local, at.zone, precision, others)
+    finding = Finding("times", at.finding,
+                      f"{word.as_written} is not what {choice.name} keeps on {local:%Y-%m-%d}; read as its local time",
                       word.span)
-    return Resolved(value, local, shown, precision, (literal,), (finding,))
+    return Resolved(at.value, local, at.zone, precision, others, (finding,))
 
 
 def _ambiguous(local: datetime, word: ZoneWord, precision: Precision) -> Resolved:
@@ -107,8 +104,7 @@ def _ambiguous(local: datetime, word: ZoneWord, precision: Precision) -> Resolve
 
 
 def to_utc(local: datetime, info: tzinfo) -> datetime:
-    """A naive local time as aware UTC. In the hour that comes twice the earlier one is meant; a time that a clock
-    change skips is read with the offset before the change, as zoneinfo does."""
+    """A naive local time as aware UTC, the earlier of two that a clock change makes of it."""
     try:
         return local.replace(tzinfo=info, fold=0).astimezone(UTC)
     except OverflowError:

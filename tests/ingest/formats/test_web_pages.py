@@ -39,6 +39,13 @@ def test_a_page_without_text_is_refused(page: str) -> None:
         read(Source(page.encode(), Given(name="x.html")))
 
 
+@pytest.mark.parametrize("depth", [300, 10_000])
+def test_a_page_nested_too_deeply_is_refused_whole(depth: int) -> None:
+    page = "<p>The queue failed at 10:00 UTC.</p>" + "<ul><li>" * depth + "the queue recovered"
+    with pytest.raises(UnreadableDocument, match="nested too deeply"):
+        read(Source(page.encode(), Given(name="x.html")))
+
+
 def test_deep_and_broken_markup_does_no_harm() -> None:
     deep = ("<html>" + "<div>" * 20_000 + "deep words in here", "<html><ul><li>" * 500 + "x",
             "<html><table><tr><td>a<td>b")

@@ -197,7 +197,17 @@ def _bad_decision(full: dict[str, Any]) -> None:
     full["decisions"][0]["field"] = "colour"
 
 
-@pytest.mark.parametrize("spoil", [_without_texts, _other_bytes, _moved_quote, _unknown_kind, _no_decisions, _bad_decision])
+def _other_id(full: dict[str, Any]) -> None:
+    full["documents"][1]["id"] = "0" * 32
+
+
+def _twice(full: dict[str, Any]) -> None:
+    full["documents"].append(full["documents"][1])
+
+
+@pytest.mark.parametrize("spoil", [
+    _without_texts, _other_bytes, _moved_quote, _unknown_kind, _no_decisions, _bad_decision, _other_id, _twice,
+])
 def test_a_spoilt_export_restores_nothing(
     filled: Engine, template: Any, tmp_path: Any, spoil: Callable[[dict[str, Any]], None]
 ) -> None:
