@@ -113,6 +113,7 @@ def unusual(text: str, folded: str, start: int) -> bool:
     return not text[start].islower() or _WITH_SLASH.match(folded, start) is not None
 
 
+@lru_cache(maxsize=1024)
 def zone_of_place(place: str, code: str) -> Meaning | None:
     """The zone of a city or a one-zone country by its name in a language; None for other words."""
     return _names(code)[0].get(fold(locales(code)[0].zone_formats["region"] % place, accents=load(code).accents))
