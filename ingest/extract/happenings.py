@@ -82,6 +82,7 @@ class Happening:
 _BRACKETS = re.compile(r"[(（][^()（）]{0,80}[)）]")
 # a clock time; "27.08.2022" is none
 _CLOCK = re.compile(r"(?<![\d.])\d{1,2}\s?(?:[:hH]\s?\d\d|\.\s?\d\d(?![.\d])|[hH]\b|[時时시点點]|[AaPp]\.?[Mm])")
+_OFFSET = re.compile(r"(?<=[Tt]\d\d:\d\d)((?::\d\d(?:[.,]\d{1,9})?)?)[+-]\d\d:\d\d")  # of an ISO time: no second clock
 _ASKS = re.compile(r"[?？]")  # a heading that asks ("Why did nobody notice?") tells of nothing
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _FEW = 6  # words that may be no more than a time, its zone and a label
@@ -179,7 +180,7 @@ def _acts_first(text: str, language: str) -> bool:
 
 def lasts(time: str) -> bool:
     """Whether a time as written is a stretch: two clocks or dates with something between ("5:30 ~ 14:09")."""
-    return len(_CLOCK.findall(_BRACKETS.sub(" ", time))) > 1
+    return len(_CLOCK.findall(_OFFSET.sub(r"\1", _BRACKETS.sub(" ", time)))) > 1
 
 
 def _as_impact(found: Happening) -> Happening:

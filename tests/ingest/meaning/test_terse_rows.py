@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.extract.happenings import NOTHING, classify
+from ingest.extract.happenings import NOTHING, classify, lasts
 from kb.model import Kind
 
 
@@ -29,6 +29,9 @@ from kb.model import Kind
     ("ko", "| 10:02 | 수정 PR 을 main 에 머지 |", Kind.TRIGGER),
     ("ko", "| 10:12 | 로컬에서 같은 메시지 재현 |", Kind.DIAGNOSIS),
     ("ko", "| 10:20 | 검증 3종 PASS |", Kind.RECOVERY),
+    ("zh", "| 10:02 | 网关部署 `a1b2` 启动失败 |", Kind.IMPACT),
+    ("ko", '| 10:07 | 사용자 A: "원장이 안 보인다" 신고 |', Kind.DETECTION),
+    ("ja", "| 10:20 | 検証完了: 重複 0 |", Kind.RECOVERY),
     ("zh", "| 10:07 | **发现**：台账关闭 |", Kind.DETECTION),
     ("zh", "| 10:12 | 查阅 ledger 的文档 |", Kind.DIAGNOSIS),
     ("zh", "| 10:14 | 持续处理台账的延迟 |", Kind.MITIGATION),
@@ -55,3 +58,8 @@ def test_a_heading_that_promises_a_course_of_events_names_none_of_them(language:
 
 def test_what_came_back_is_not_an_impact_for_being_called_affected() -> None:
     assert classify("recuperação das filas afetadas", "pt", lasting=True).kind is Kind.RECOVERY
+
+
+def test_an_offset_is_no_second_clock_and_a_fraction_no_error() -> None:
+    assert not lasts("2024-03-09T10:02:40.522+00:00") and lasts("2024-03-09T10:02+00:00 – 10:40")
+    assert classify("| 2024-03-09T10:02:40.522+00:00 | Bộ dò phát hiện |", "vi").kind is Kind.DETECTION
