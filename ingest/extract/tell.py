@@ -16,6 +16,7 @@ from kb.model import Kind, Passage, PassageKind, Span
 # a comma parts too little: what one language tells in two clauses another tells in one
 _PARTS = re.compile(r"[;；。]|\.\s|\s[–—-]\s")
 _WRAP = re.compile(r"(?<=[^\n]{40})\n(?=[ \t]*[`\"'“(\[]?[^\W\d_])")  # a full line, and no item or row behind it
+_SENTENCE = re.compile(r"(?<=[.!?。！？])\s?(?=\S{2}[^\n]*\w{2})")
 _OPENS = 16  # signs before a time that opens its clause ("| ", "Lúc ", "- At around ")
 _LABEL = 40  # signs at most of an item that says what the items under it are ("Impact")
 _DOINGS = (Kind.IMPACT, Kind.DETECTION, Kind.DIAGNOSIS, Kind.MITIGATION, Kind.RECOVERY)
@@ -58,13 +59,15 @@ class Teller:
         return (first, *self._second(first, passage, (start + low, start + high)))
 
     def _happening(self, own: Span, words: Span, passage: Passage, lasting: bool) -> Happening:
-        """What a clause tells; where it tells nothing, what the row goes on with behind it, then what the items over it
-        are labels of, then what the heading says."""
+        """What a clause tells; where it tells nothing, what the row goes on with behind it or its sentence says before it,
+        then what the items over it are labels of, then what the heading says."""
         language = self.languages[passage.index]
         text, said = self.reading.text, flowing(self.reading.text[slice(*own)])
         found = classify(said, language, lasting=lasting)
         if found is NOTHING and passage.kind is PassageKind.ROW:
             found = classify(flowing(text[own[1]:words[1]]), language, lasting=lasting)
+        elif found is NOTHING and own[0] > words[0]:  # "most were back by 21:40 and the rest by 22:35"
+            found = classify(flowing(_SENTENCE.split(text[words[0]:own[1]])[-1]), language, lasting=lasting)
         for over in self._items_over(passage) if found is NOTHING else ():
             if over.end - over.start <= _LABEL and found is NOTHING:
                 found = classify(text[over.start:over.end], language, lasting=lasting)

@@ -319,3 +319,8 @@ def test_a_clause_that_is_only_once_is_about_what_stands_in_it() -> None:
 
 def test_a_length_in_hours_and_minutes_is_no_claim() -> None:
     assert clocks(HEAD + "At 10:02 the ledger failed. It had been down for 2:30 before anybody saw.\n") == ["10:02"]
+
+
+def test_a_clause_that_leaves_out_its_verb_goes_on_with_the_one_before() -> None:
+    found = told(HEAD + "Payments failed. Most shards were back online by 10:02 and those of Asia by 10:40.\n")
+    assert [one.kind for one in found] == [Kind.RECOVERY, Kind.RECOVERY]
