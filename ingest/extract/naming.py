@@ -16,6 +16,7 @@ STAGE = "services"
 LONGEST = 2000  # signs of a "sentence" that rules read: a longer one is no prose, and must cost no more
 _TABLES = ("words", "row", "plain", "aside")
 _MACRO = re.compile(r"\{([a-z_]+)\}")
+_CAPTURES = re.compile(r"(?<!\\)\(\?P<names?>")
 _MACROS = ("head", "noun", "mod", "adj", "proper", "kata", "generic", "determiner")
 _CASED = ("proper", "kata", "acronym")
 # what runs as a thing of its own and goes by its letters in every language
@@ -101,7 +102,7 @@ def naming(code: str) -> Naming:
 
     introducers = table("row", 0)
     for row in introducers:
-        if not {"name", "names"} & set(parse(row.expression.text, row.expression.flags).state.groupdict):
+        if not _CAPTURES.search(row.expression.text):
             raise BadData(f"{row.source}: the pattern captures no 'name' or 'names'")
     patterns = {key: re.compile(factored(words[key]), re.IGNORECASE) for key in _PATTERNS if key in words}
     patterns["head"] = re.compile(factored(rf"(?:{words['head']})\Z"), re.IGNORECASE)
