@@ -59,8 +59,13 @@ class Outline:
         while self._items and self._items[-1].indent >= indent:
             popped = self._items.pop()
             sibling = popped if popped.indent == indent else sibling
-        parent = self._items[-1].index if self._items else self._lead()
         list_id = self._list_of(sibling, indent, ordinal)
+        if self._items:
+            parent: int | None = self._items[-1].index
+        elif sibling is not None and sibling.list_id == list_id:
+            parent = self.passages[sibling.index].parent
+        else:
+            parent = self._lead()
         index = self._add(PassageKind.ITEM, span, self._path(), parent, level=len(self._items), list_id=list_id,
                           ordinal=ordinal)
         self._items.append(_Item(indent, index, list_id, ordinal, span))
@@ -91,8 +96,11 @@ class Outline:
         return self._headings[-1].index if self._headings else None
 
     def _lead(self) -> int | None:
-        """The line that announces a list or table by its colon, else the heading over it."""
+        """The line that announces a list or table by its colon, else the heading over it; the rows of one table stand
+        under the same."""
         last = self.passages[-1] if self.passages else None
+        if last is not None and last.kind is PassageKind.ROW and not last.level:
+            return last.parent
         if last is not None and last.kind is PassageKind.PARAGRAPH and self._text[last.end - 1] in ":：":
             return last.index
         return self._over()

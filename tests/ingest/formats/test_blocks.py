@@ -26,6 +26,14 @@ def test_bullets_nest_by_indentation() -> None:
     assert found["One"].list_id == found["Two"].list_id != found["First cause"].list_id == found["Second cause"].list_id
 
 
+def test_the_items_and_rows_of_one_list_stand_under_the_same_line() -> None:
+    text = "# Outage\n\nThere were two waves:\n\n1. One\n2. Two\n\nIn figures:\n\n| Wave | Errors |\n|---|---|\n| 1 | 7 |\n| 2 | 9 |\n"
+    found = named(text)
+    assert found["One"].parent == found["Two"].parent == found["There were two waves:"].index
+    rows = [one.parent for one in scan(text) if one.kind is PassageKind.ROW]
+    assert rows == [found["In figures:"].index] * len(rows) and len(rows) > 1
+
+
 def test_headings_without_marks() -> None:
     text = "Report on the outage\n\nOverview\n\n- It broke at ten\n- It came back\n\nCause\n\nThe cache was full.\n"
     assert words(text, PassageKind.HEADING) == ["Report on the outage", "Overview", "Cause"]
