@@ -173,7 +173,9 @@ class _Walk:
         if one.mode == "prose" and (within := self.course.within(options)) is not None:
             return within.day
         near = closest(options, self.course, flow)
-        again = self.told.among(options, near) if self._in_prose(one) else None
+        # paragraphs that each open with their clock are the lines of a log, and a date just named says more
+        retold = self._in_prose(one) and not self._opens(one) and self.course.at is not None
+        again = self.told.among(options, near) if retold else None
         chosen = self.hints.not_after(number, one, again or near, self.course.day)
         same = self.hints.same_clock(one, moment, self.course)
         if same is not None and (one.mode == "prose" or self.course.at is None):

@@ -11,9 +11,11 @@ from ingest.types import Moment
 
 def begun(scale: Scale, one: Placed, first: Moment, known: Calendar, carried: date | None) -> Point | None:
     """The start of a range whose date stands at its end only ("23:48 – 2:40 on the 20th" begins on the 19th). None
-    where the end says nothing of the day."""
+    where the end says nothing of the day, or only that it is the one after the start's."""
     last = one.expression.last
     if last is None or not names_day(last) or says_day(first, scale.reading.text):
+        return None
+    if last.day is None and last.weekday is None and last.shift == 1:
         return None
     if not (last.has_clock and first.has_clock) or not says_day(last, scale.reading.text):
         return None

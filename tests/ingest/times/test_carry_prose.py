@@ -56,3 +56,22 @@ def test_a_date_of_years_ago_in_a_later_line_does_not_date_what_the_name_of_the_
     text = "- 15:36 error while reading totals of February 5, 2013\n- 15:40 the disk is back\n"
     assert starts(text, Given(name="20180628-totals.txt", language="en"))[-1] == "2018-06-28T15:40"
     assert starts("- 15:36 errors\n- 15:40 over\n\nThis was on June 20, 2018.", Given(name="20180628-totals.txt"))[0] == "2018-06-20T15:36"
+
+
+def test_paragraphs_that_open_with_their_clocks_run_on_over_midnight() -> None:
+    text = ("# Two outages\n\nAll times UTC.\n\n## 3 March 2024\n\n09:30: routers fail.\n\n## 5 March 2024\n\n"
+            "23:46: alerts fire.\n\n00:30: the call begins.\n\n09:35: over.\n")
+    assert starts(text) == ["2024-03-03T09:30", "2024-03-05T23:46", "2024-03-06T00:30", "2024-03-06T09:35"]
+
+
+def test_a_heading_with_a_date_outweighs_hours_told_before() -> None:
+    text = ("# Two outages\n\nAll times UTC.\n\n## 3 March 2024\n\nAt 08:10 routers failed.\n\n## 4 March 2024\n\n"
+            "At 07:20 the ledger slowed down.\n\n## 5 March 2024\n\nBy 07:05 it was worse again.\n")
+    assert starts(text) == ["2024-03-03T08:10", "2024-03-04T07:20", "2024-03-05T07:05"]
+
+
+def test_a_range_over_midnight_begins_where_the_story_does() -> None:
+    text = ("# Outage of 2024-03-03\n\nOn 3 March 2024 at 23:48 UTC the ledger slowed down. It was over at 14:20 the next "
+            "day.\n\nThere were three waves:\n\n1. First wave (23:48 - 02:40): errors\n2. Second wave (05:30 - 14:09): "
+            "lag\n3. Third wave (02:25 - 10:36): no launches\n")
+    assert starts(text)[2:] == ["2024-03-03T23:48", "2024-03-04T05:30", "2024-03-04T02:25"]
