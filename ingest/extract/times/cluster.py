@@ -18,7 +18,8 @@ _PARTS = ("year", "month", "day", "weekday", "hour", "minute", "second", "part",
 @dataclass(slots=True)
 class Cluster:
     """A moment under construction. `parts` as in `Piece`; `first` and `latest` are the kinds of its outer pieces. Its first
-    piece stands at `origin`, and what belongs to it not before `floor`."""
+    piece stands at `origin`, and what belongs to it not before `floor`. `second` is the same moment once more, in another
+    zone."""
 
     start: int
     end: int
@@ -32,6 +33,7 @@ class Cluster:
     zone: ZoneWord | None = None
     approximate: bool = False
     opened: bool = False
+    second: Cluster | None = None
 
     def has(self, *keys: str) -> bool:
         parts = self.parts

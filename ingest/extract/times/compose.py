@@ -1,13 +1,12 @@
 """Moments put together to expressions: intervals, the same moment in a second zone, bounds, approximations, lags."""
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
 from ingest.extract.times.beside import MAX_GAP
 from ingest.extract.times.cluster import Cluster, Text, moment_of
-from ingest.extract.times.gather import gather, opens_line
+from ingest.extract.times.gather import gather, opens_line, take_second
 from ingest.extract.times.lengths import STRONG, lasting, length, length_first
 from ingest.extract.times.merge import settle_hours
 from ingest.extract.times.pieces import INVALID, Piece, short_date
@@ -15,13 +14,11 @@ from ingest.extract.times.share import share
 from ingest.types import Moment, TimeExpression
 from kb.model import Bound
 
-_SECOND_LEAD = re.compile(r" ?[(\[/] ?|, ?")
 _BEFORE: tuple[tuple[str, Bound], ...] = (("by", Bound.BY), ("until", Bound.UNTIL), ("since", Bound.SINCE))
 _AFTER: tuple[tuple[str, Bound], ...] = (("by-after", Bound.BY), ("until-after", Bound.UNTIL),
                                          ("since-after", Bound.SINCE))
 _BOUNDS = frozenset(kind for kind, _ in _BEFORE)
 _FAR = 40  # characters between the ends of a range
-_SECOND = 3 + MAX_GAP  # characters between a moment and its second reading, which may begin with its zone
 _ZONED = 1.5  # what a zone beside a clock adds to how sure the pieces are
 _AMOUNTS = tuple("$€£¥%‰")
 
@@ -163,7 +160,10 @@ def _single(
         return None, after
     if not cluster.has("hour", "day", "month", "shift", "weekday") or _accidental(cluster, text, floor):
         return None, after
-    second, after, end = _second(cluster, pieces, after, text)
+    if after < len(pieces) and (behind := take_second(cluster, pieces, after, text)) is not None:
+        after = behind
+    second = None if cluster.second is None else moment_of(cluster.second, False, text.offset)
+    end = cluster.end
     _, approximate, bound = _around(cluster.start, cluster, text, floor)
     end, late, closing = _behind(end, text)
     moment = moment_of(cluster, approximate or late or cluster.approximate, text.offset)
@@ -197,33 +197,6 @@ def _stands_alone(cluster: Cluster, text: Text) -> bool:
         return False
     cluster.parts["hour"] = cluster.parts.pop("num")
     return True
-
-
-def _second(
-    cluster: Cluster, pieces: Sequence[Piece], after: int, text: Text
-) -> tuple[Moment | None, int, int]:
-    """`20:07 EDT (00:07 UTC)`: the same moment once more, in another zone."""
-    if after >= len(pieces) or "hour" not in cluster.parts:
-        return None, after, cluster.end
-    same = text.after("same", cluster.end)
-    if same is None and (pieces[after].start - cluster.end > _SECOND or _SECOND_LEAD.match(text.folded, cluster.end) is None):
-        return None, after, cluster.end
-    other, end = gather(pieces, after, text, cluster.end)
-    gap = text.folded[cluster.end:other.start]
-    joined = _SECOND_LEAD.fullmatch(gap) or (same is not None and not text.folded[same:other.start].strip(" ,"))
-    if not joined or "hour" not in other.parts or other.zone is None:
-        return None, after, cluster.end
-    same_minute = (int(cluster.parts.get("minute", 0)) - int(other.parts.get("minute", 0))) % 15 == 0
-    if cluster.zone is None and not same_minute:
-        return None, after, cluster.end
-    if cluster.zone is not None and cluster.zone.as_written.lower() == other.zone.as_written.lower():
-        return None, after, cluster.end
-    stop = other.end
-    if any(mark in gap for mark in "(["):
-        if text.folded[stop:stop + 1] not in (")", "]"):
-            return None, after, cluster.end
-        stop += 1
-    return moment_of(other, False, text.offset), end, stop
 
 
 def _interval(first: Cluster, last: Cluster, text: Text, floor: int) -> TimeExpression:

@@ -8,14 +8,18 @@ from ingest.extract.times.beside import MAX_GAP
 from ingest.extract.times.cluster import PLAIN_GAPS, Cluster, Text
 from ingest.extract.times.merge import merge, settle_dot, settle_hours
 from ingest.extract.times.pieces import INVALID, Piece
-from ingest.extract.times.zone_words import LIKELY, NEAR, NEVER, unusual, zone_at, zone_before, zone_of_place
+from ingest.extract.times.zone_words import LIKELY, NEAR, NEVER, Meaning, unusual, zone_at, zone_before, zone_of_place
 from ingest.types import ZoneWord
 
+_SECOND_LEAD = re.compile(r" ?[(\[/] ?|, ?")
+_BRACKET = re.compile(r" ?[(\[]")
+_LEADING = 4  # words that may lead to the name of a place, and one more
+_SECOND = 3 + MAX_GAP  # characters between a moment and its second reading, which may begin with its zone
 _CLOSING = (")", "]")
 _ZONED = ("clock", "date", "period")
 _CLOSED = re.compile(r"\.?[)\]]")
 _PLACE = re.compile(r" ?[(（](?P<place>[^\W\d_][^\d()（）]{1,24})[)）]")
-_PLACE_INSIDE = re.compile(r" (?P<place>[^\W\d_][^\d()（）]{2,24})(?=[)）])")
+_PLACE_INSIDE = re.compile(r",? (?P<place>[^\W\d_][^\d()（）]{2,24})(?=[)）])")
 _ZONE_LEAD = re.compile(r" ?[(\[]? ?")
 _ZONE_BEFORE = re.compile(r"(?:^|[\s(\[/:,、])((?:utc|gmt)(?:[+-]\d{1,2}(?::?\d\d)?)?|[a-z]{3,4}) ?$")
 # How sure one piece alone is to be a time: 2 stands by itself in a document, less needs company.
@@ -32,6 +36,9 @@ def gather(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple
             break
         if piece.end <= cluster.end:  # the figure of a zone that is read already: "15:30 (UTC-3)"
             index += 1
+            continue
+        if _BRACKET.match(text.folded, cluster.end) and (after := take_second(cluster, pieces, index, text)) is not None:
+            index = after
             continue
         gap = text.folded[cluster.end:piece.start].replace("*", " ")  # "20 May **14:05**"
         if gap not in PLAIN_GAPS and not _glued(cluster, gap, text, piece):
@@ -57,6 +64,33 @@ def _started(piece: Piece, text: Text, floor: int) -> Cluster:
     if cluster.zone is None and kind in _ZONED:
         _zone_before(cluster, text, floor)
     return cluster
+
+
+def take_second(cluster: Cluster, pieces: Sequence[Piece], index: int, text: Text) -> int | None:
+    """Take the same moment once more, in another zone: `20:07 EDT (00:07 UTC)`. The index of the first piece behind it,
+    None where there is none."""
+    if cluster.second is not None or not cluster.has("hour"):
+        return None
+    same = text.after("same", cluster.end)
+    if same is None and (pieces[index].start - cluster.end > _SECOND or _SECOND_LEAD.match(text.folded, cluster.end) is None):
+        return None
+    other, after = gather(pieces, index, text, cluster.end)
+    gap = text.folded[cluster.end:other.start]
+    joined = _SECOND_LEAD.fullmatch(gap) or (same is not None and not text.folded[same:other.start].strip(" ,"))
+    if not joined or not other.has("hour") or other.zone is None:
+        return None
+    same_minute = (int(cluster.parts.get("minute", 0)) - int(other.parts.get("minute", 0))) % 15 == 0
+    if cluster.zone is None and not same_minute:
+        return None
+    if cluster.zone is not None and cluster.zone.as_written.lower() == other.zone.as_written.lower():
+        return None
+    stop = other.end
+    if any(mark in gap for mark in "(["):
+        if text.folded[stop:stop + 1] not in (")", "]"):
+            return None
+        stop += 1
+    cluster.second, cluster.end = other, stop
+    return after
 
 
 def opens_line(cluster: Cluster, text: Text) -> bool:
@@ -121,12 +155,14 @@ def _read_zone(cluster: Cluster, text: Text) -> None:
         start = lead.end()
     if (led := text.after("zone-lead", cluster.end)) is not None:
         start = led + (folded[led:led + 1] == " ")
+    told = folded[start:start + 2] == ", "  # "vers 9h11, heure française"; an abbreviation there may be anything
+    start += 2 * told
     following = folded[start:start + 1]
-    if not (following.isalpha() or following in ("+", "-")):
+    if not (following.isalpha() or (following in ("+", "-") and not told)):
         return
     bare = not following.isalpha() and _takes_offset(cluster, text, start)
     zone = zone_at(text.raw, folded, start, text.code, bare=bare)
-    if zone is None:
+    if zone is None or (told and " " not in zone.as_written):
         return
     if "hours" in cluster.parts:
         settle_hours(cluster, clock=True)
@@ -153,7 +189,7 @@ def _place_after(cluster: Cluster, text: Text) -> bool:
         found = _PLACE_INSIDE.match(text.raw, cluster.end)
     else:
         return False
-    zone = zone_of_place(found["place"], text.code) if found is not None else None
+    zone = None if found is None else _zone_of(found["place"], text)
     if found is None or zone is None:
         return False
     if "hours" in cluster.parts:
@@ -161,6 +197,19 @@ def _place_after(cluster: Cluster, text: Text) -> bool:
     cluster.zone = ZoneWord(found["place"], found.span("place"), zone.name, zone.offset, zone.ambiguous)
     cluster.end = found.end()
     return True
+
+
+def _zone_of(place: str, text: Text) -> Meaning | None:
+    """The zone of a place, with or without the word that leads to it: "Paris", "de Chile", "en España"."""
+    if (zone := zone_of_place(place, text.code)) is not None:
+        return zone
+    words = text.grammar.language.folded(place).split(" ")
+    for count in range(1, min(len(words), _LEADING)):
+        lead = " ".join(words[:count])
+        if (text.grammar.glue[f" {lead} "] or text.matches("zone-lead", lead)) and (
+                zone := zone_of_place(place.split(" ", count)[-1], text.code)) is not None:
+            return zone
+    return None
 
 
 def _takes_offset(cluster: Cluster, text: Text, start: int) -> bool:

@@ -25,7 +25,7 @@ PIECES = ("clock", "date", "dot", "weekday", "day", "period", "duration", "hours
 WORDS = ("glue", "at", "range", "range-weak", "open", "close", "approx", "approx-after", "by", "by-after", "until",
          "until-after", "since", "since-after", "ago", "later", "earlier", "ahead", "for", "not-before", "same", "zone-lead")
 
-HELD, JOINING = ("at", "open"), ("for", "open")
+HELD, JOINING = ("at", "open"), ("for", "open", "zone-lead")
 BEFORE = ("at", "open", "approx", "by", "until", "since", "ahead", "for", "not-before")
 BEHIND = ("approx-after", "by-after", "until-after", "since-after", "same", "zone-lead", "later", "earlier", "ago", "close")
 

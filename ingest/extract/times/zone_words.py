@@ -46,6 +46,7 @@ _CONTINENTS = frozenset({"Africa", "America", "Antarctica", "Arctic", "Asia", "A
                          "Indian", "Pacific", "Etc"})
 _CITIES = frozenset({"America", "Asia", "Australia", "Europe"})  # elsewhere zones go by islands: "Easter time"
 _LONGEST = 28
+_ABROAD = "en"  # whose names of zones are left as they are in other languages
 _YEAR = 2025  # a year with today's rules, to tell standard time from daylight saving
 
 
@@ -101,6 +102,8 @@ def zone_before(text: str, folded: str, end: int, floor: int, code: str) -> Zone
 def zone_near(folded: str, code: str) -> int:
     """What the first letters of a text (`NEAR`) tell of a zone right behind a time: it is likely, it is not there, or where
     a letter stands that begins one if it is `unusual`."""
+    if folded[:2] == ", " and folded[2:] in _heads(code):
+        return LIKELY
     at = len(folded) - len(folded[:2].lstrip(" ") + folded[2:])
     head = folded[at:at + _HEAD]
     if head[:1] in _SIGNS or head in _heads(code):
@@ -232,6 +235,8 @@ def _names(code: str) -> tuple[Mapping[str, Meaning], Mapping[str, tuple[int, ..
     for locale in locales(code):
         for name, meaning in (*_metazone_names(locale, "long"), *_region_names(locale, forms)):
             found.setdefault(fold(name, accents=accents), meaning)
+    for name, meaning in _metazone_names(locales(_ABROAD)[0], "long"):  # "3:11 Uhr Eastern Time"
+        found.setdefault(fold(name, accents=accents), meaning)
     for name, meaning in list(found.items()):
         for other in spelt_otherwise(name, code):
             found.setdefault(other, meaning)
