@@ -18,6 +18,7 @@ _BEFORE: tuple[tuple[str, Bound], ...] = (("by", Bound.BY), ("until", Bound.UNTI
 _AFTER: tuple[tuple[str, Bound], ...] = (("by-after", Bound.BY), ("until-after", Bound.UNTIL),
                                          ("since-after", Bound.SINCE))
 _BOUNDS = frozenset(kind for kind, _ in _BEFORE)
+_SENTENCE = 200  # characters between a weekday and the clock it dates
 _FAR = 40  # characters between the ends of a range
 _ZONED = 1.5  # what a zone beside a clock adds to how sure the pieces are
 _AMOUNTS = tuple("$€£¥%‰")
@@ -27,12 +28,28 @@ def compose(pieces: Sequence[Piece], text: Text) -> list[TimeExpression]:
     """The expressions that the pieces of a text make, in text order."""
     found: list[TimeExpression] = []
     index, floor = 0, 0
+    named: Moment | None = None
     while index < len(pieces):
         expression, index = _expression(pieces, index, text, floor)
-        if expression is not None and (text.wide or expression.needs == "none"):
-            found.append(expression)
+        if expression is None:
+            continue
+        if text.wide or expression.needs == "none":
+            found.append(_on(named, expression))
             floor = expression.span[1] - text.offset
+            named = None
+        elif expression.kind == "date" and expression.first is not None and expression.first.weekday is not None:
+            named = expression.first
     return found
+
+
+def _on(named: Moment | None, told: TimeExpression) -> TimeExpression:
+    """An expression on the weekday that its sentence named before it ("On Monday the cache failed at 10:40"): too little
+    to be a time by itself, it says the day of a clock that has none."""
+    first = told.first
+    if named is None or first is None or not first.has_clock or told.kind == "lag" or first.has_date \
+            or first.weekday is not None or first.shift is not None or first.span[0] - named.span[1] > _SENTENCE:
+        return told
+    return told._replace(first=first._replace(weekday=named.weekday, weeks=named.weeks, day=named.day))
 
 
 def _expression(pieces: Sequence[Piece], index: int, text: Text, floor: int) -> tuple[TimeExpression | None, int]:

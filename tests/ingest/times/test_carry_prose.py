@@ -75,3 +75,9 @@ def test_a_range_over_midnight_begins_where_the_story_does() -> None:
             "day.\n\nThere were three waves:\n\n1. First wave (23:48 - 02:40): errors\n2. Second wave (05:30 - 14:09): "
             "lag\n3. Third wave (02:25 - 10:36): no launches\n")
     assert starts(text)[2:] == ["2024-03-03T23:48", "2024-03-04T05:30", "2024-03-04T02:25"]
+
+
+def test_a_weekday_named_earlier_in_the_sentence_dates_its_clock() -> None:
+    text = ("---\ndate: 2024-03-06\n---\n\n# Slow ledger\n\nOn Monday the on-call engineer saw at 03:49 UTC that the ledger "
+            "was slow. At 05:10 UTC it was well again.\n")
+    assert starts(text) == ["2024-03-04T03:49", "2024-03-04T05:10"]
