@@ -121,7 +121,7 @@ class _Asked:
         kind = classify(text, language).kind
         if kind is Kind.COMMUNICATION:
             return [*(one.service for one in vendors), *rest]
-        if not rest and kind in (Kind.IMPACT, Kind.DETECTION):
+        if not rest and kind in (Kind.IMPACT, Kind.DETECTION, Kind.RECOVERY):
             return [one.service for one in vendors if self._as_a_whole(one, language)]
         return rest
 

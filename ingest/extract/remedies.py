@@ -1,9 +1,9 @@
 """What the order of a story makes of things that clauses alone cannot tell.
 
-What is rolled out once trouble is known is meant to mend it: told after a failure, an alert or a report of users, a
-deploy is a mitigation and no trigger ("the new version was deployed" says neither). What is started right after people
-did something against the trouble is a part of that. And what people notice once trouble is known is a step of finding
-out, no detection ("Discovered that the node was full")."""
+What is rolled out once trouble is known is meant to mend it: told after a failure, an alert, a finding or a report of
+users, a deploy is a mitigation and no trigger ("the new version was deployed" says neither). What is started right after
+people did something against the trouble is a part of that. And what people notice once trouble is known is a step of
+finding out, no detection ("Discovered that the node was full")."""
 from __future__ import annotations
 
 from bisect import bisect_left
@@ -15,7 +15,7 @@ from kb.model import Claim, Kind, Precision, Stance
 
 _ROLLED_OUT = ("deploy", "config-change", "changed")
 _STARTED = "started"
-_TROUBLE = (Kind.IMPACT, Kind.DETECTION)
+_TROUBLE = (Kind.IMPACT, Kind.DETECTION, Kind.DIAGNOSIS)
 _NOTICED = "noticed"
 _KNOWN = (Kind.DETECTION, Kind.DIAGNOSIS)
 _EXACT = (Precision.MINUTE, Precision.SECOND)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from ingest.extract.happenings import NOTHING, classify, codes, lasts, rules
+from ingest.extract.happenings import NOTHING, classify, codes, lasts, rules, tells
 from ingest.language import SUPPORTED
 from kb.model import Kind
 
@@ -140,3 +140,17 @@ def test_a_line_of_a_megabyte_costs_no_more_than_a_long_sentence(piece: str) -> 
 ])
 def test_japanese_tells_what_was_done_and_what_came_of_it(clause: str, kind: Kind) -> None:
     assert classify(clause, "ja").kind is kind
+
+
+@pytest.mark.parametrize(("language", "clause", "kind"), [
+    ("de", "Neue Leitung installiert", Kind.MITIGATION), ("es", "Se instala la nueva placa", Kind.MITIGATION),
+    ("fr", "Installation de la nouvelle carte", Kind.MITIGATION), ("pt", "Técnicos instalam a placa nova", Kind.MITIGATION),
+    ("de", "Testlauf der Leitung", Kind.DIAGNOSIS), ("fr", "Essai de la ligne", Kind.DIAGNOSIS),
+])
+def test_the_class_of_an_act_names_what_nothing_else_does(language: str, clause: str, kind: Kind) -> None:
+    assert not tells(clause, language)  # it makes nothing a service
+    assert classify(clause, language).kind is kind
+
+
+def test_words_that_name_a_happening_outweigh_the_class_of_an_act() -> None:
+    assert classify("Installation de la nouvelle carte : le service est rétabli", "fr").kind is Kind.RECOVERY
