@@ -15,7 +15,9 @@ _MOST_LINES, _MOST_BLANK = 200, 4
 _KEY = re.compile(r"([A-Za-z_][\w-]{0,40})\s*[:=]\s?(.{0,500})")
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d))?")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
+_IN_PATH = re.compile(r"(?<!\d)((?:19|20)\d\d)[/-](0[1-9]|1[0-2])[/-](0[1-9]|[12]\d|3[01])(?=[/-])")
 _DATE_KEYS = ("date", "incident_date", "published", "created", "pubdate")
+_PATH_KEYS = ("path", "slug", "permalink", "url", "aliases", "redirect_from")
 _ZONE_KEYS = ("timezone", "time_zone", "tz")
 _LANGUAGE_KEYS = ("lang", "language", "locale")
 
@@ -32,12 +34,15 @@ def extent(lines: Sequence[Line]) -> int:
 
 
 def metadata(lines: Sequence[Line]) -> Metadata:
-    """Title, date, zone and language as the front matter gives them."""
+    """Title, date, zone and language as the front matter gives them. Where it gives no date of its own, sites write that
+    of publication into the path of the page."""
     values: dict[str, str] = {}
     for line in lines[1:-1]:
         if line.indent == 0 and (found := _KEY.match(line.text)):
             values.setdefault(found[1].lower(), found[2].strip().strip("\"'"))
     day, zone = _dated(next((values[key] for key in _DATE_KEYS if values.get(key)), ""))
+    for path in (values.get(key, "") for key in _PATH_KEYS):
+        day = day or next((one for found in _IN_PATH.finditer(path) if (one := _day(*found.groups())) is not None), None)
     stated = next((values[key] for key in _ZONE_KEYS if values.get(key)), None)
     language = next((values[key] for key in _LANGUAGE_KEYS if values.get(key)), None)
     return Metadata(title=plain(values["title"]) if values.get("title") else None, date=day,
