@@ -18,6 +18,8 @@ from kb.store.engine import writing
 from kb.store.history_tables import event_claims, incident_documents
 from kb.store.tables import cause_edges, claims, decisions, document_services, documents
 
+_TOGETHER = ("merge", "split")  # each takes back what the other did
+
 
 def decide(
     engine: Engine, target: str, field: str, value: str, *, who: str, when: datetime, whole_event: bool = False
@@ -27,17 +29,17 @@ def decide(
     (alias). With `whole_event` a correction goes to every claim of the target's event, one decision each.
 
     `when` is aware; of two decisions the later wins, so one made in the same second as another, or by a clock that runs
-    behind, is stored a moment after the last. Raises InvalidInput for a value the field cannot have, NotFound for an
-    unknown target.
+    behind, is stored a moment after the last. One that was made before and still holds, told again with the same `when` or
+    an earlier one, is that one. Raises InvalidInput for a value the field cannot have, NotFound for an unknown target.
     """
     value, who = corrections.checked(field, value), who.strip()
     if not who or "\x00" in who + value + target:
         raise InvalidInput("a decision needs the name of whoever makes it", code="decision-who")
     with writing(engine) as connection:
         save.next_version(connection)
-        when = _behind_all(connection, when)
+        then = _behind_all(connection, when)
         targets = _members(connection, target) if whole_event and field in corrections.ON_CLAIMS else [target]
-        made = [_decided(connection, one, field, value, who, when) for one in targets]
+        made = [_decided(connection, one, field, value, who, when, then) for one in targets]
         rebuild(connection)
     return tuple(made)
 
@@ -53,15 +55,23 @@ def _members(connection: Connection, name: str) -> Sequence[str]:
     return found.all() or [name]
 
 
-def _decided(connection: Connection, target: str, field: str, value: str, who: str, when: datetime) -> Decision:
+def _decided(
+    connection: Connection, target: str, field: str, value: str, who: str, asked: datetime, when: datetime
+) -> Decision:
     target, value, machine = _resolved(connection, target, field, value)
+    alike = _TOGETHER if field in _TOGETHER else (field,)
+    last = connection.execute(
+        select(decisions).where(decisions.c.target == target, decisions.c.field.in_(alike), ~decisions.c.undone)
+        .order_by(decisions.c.when.desc(), decisions.c.id.desc()).limit(1)
+    ).mappings().one_or_none()
+    if last is not None and (last["field"], last["value"], last["who"]) == (field, value, who) and last["when"] >= asked:
+        return rows.decision_from(last)
     said = "\x1f".join((target, field, value, who, when.isoformat()))
     decision = Decision(
         hashlib.blake2b(said.encode(), digest_size=16).hexdigest(), target, field, machine, value, who, when
     )
-    if connection.scalar(select(decisions.c.id).where(decisions.c.id == decision.id)) is None:
-        connection.execute(insert(decisions).values(rows.decision_row(decision)))
-        audited(connection, "decide", target, who=who, when=when, field=field, value=value, decision=decision.id)
+    connection.execute(insert(decisions).values(rows.decision_row(decision)))
+    audited(connection, "decide", target, who=who, when=when, field=field, value=value, decision=decision.id)
     return decision
 
 

@@ -137,7 +137,7 @@ def test_merge_two_events_and_tell_one_claim_apart(own_page: Any) -> None:
     rows = own_page.js(
         "return fetch(`/api/v1/incidents/${arguments[0]}/timeline?limit=200`).then(r => r.json()).then(b => b.items)", own_page.slug
     )
-    one, other = [row for row in rows if row["kind"] == "diagnosis"][:2]
+    one, other = [row for row in rows if row["kind"] == "mitigation"][:2]
     claims = "return fetch(`/api/v1/events/${arguments[0]}`).then(r => r.json()).then(b => b.claims.length)"
 
     def panel(event: str) -> None:

@@ -53,6 +53,16 @@ def test_what_was_undone_can_be_decided_again_at_once(engine: Engine, claims: Se
     assert again.id != first.id and kind_of(engine, claims[0]) == "state"
 
 
+def test_what_holds_already_is_not_decided_again(engine: Engine, claims: Sequence[str]) -> None:
+    """A caller who does not know whether it was stored may ask again."""
+    (first,) = intake.decide(engine, claims[0], "kind", "state", who="Ana", when=WHEN)
+    (other,) = intake.decide(engine, claims[1], "kind", "state", who="Ana", when=WHEN)
+    assert intake.decide(engine, claims[0], "kind", "state", who="Ana", when=WHEN) == (first,)
+    assert intake.decide(engine, claims[1], "kind", "state", who="Ana", when=WHEN) == (other,)
+    (later,) = intake.decide(engine, claims[1], "kind", "state", who="Ana", when=WHEN + timedelta(minutes=1))
+    assert later.id != other.id
+
+
 def test_the_order_is_in_the_export(engine: Engine, claims: Sequence[str]) -> None:
     for kind in KINDS:
         intake.decide(engine, claims[0], "kind", kind, who="Ana", when=WHEN)
