@@ -15,6 +15,7 @@ from ahocorasick_rs import AhoCorasick
 from ingest.literals import Wanted
 from ingest.openings import Opening
 from ingest.patterns import Expression
+from ingest.sieve import word_bits
 
 __all__ = ["Concordance", "Item", "Likely", "Vocabulary", "item", "matches", "stands"]
 
@@ -54,13 +55,10 @@ class Vocabulary:
             for one in opens or () if wants else ():
                 if one.word:
                     opened.setdefault(one.word, []).append((number, one.offset))
-        sets: dict[frozenset[str], int] = {}  # sets of words seen in a stretch are one number
+        sets: dict[frozenset[str], int] = {}
         self.others = {number: sum(sets.setdefault(one, 1 << len(sets)) for one in known[number][0][1:])
                        for number in self.anywhere}
-        bits: dict[str, int] = {}
-        for words_of, bit in sets.items():
-            for word in words_of:
-                bits[word] = bits.get(word, 0) | bit
+        bits = word_bits(sets)
         words = sorted({*led, *opened, *bits})
         self.bits = [bits.get(word, 0) for word in words]
         self.led = [tuple(led.get(word, ())) for word in words]
@@ -118,8 +116,8 @@ class Concordance:
         likely.sort(key=_number)
         return likely
 
-
     def _seen(self, start: int, end: int) -> int:
+        """The sets, as bits, of which a word stands in a stretch."""
         bits, seen = self._vocabulary.bits, 0
         low = bisect_right(self._beside, start)
         for word, begin, _ in self._besides[low:bisect_right(self._beside, end, low)]:

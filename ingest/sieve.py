@@ -4,7 +4,7 @@ A language has hundreds of rows, and a clause has the words of a few. What no li
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Generic, TypeVar
 
@@ -13,7 +13,7 @@ from ahocorasick_rs import AhoCorasick
 from ingest.literals import Wanted, folded
 from ingest.rulebook import Row
 
-__all__ = ["Sieve", "sieved"]
+__all__ = ["Sieve", "sieved", "word_bits"]
 
 T = TypeVar("T")
 
@@ -33,10 +33,7 @@ class Sieve(Generic[T]):
             if wants:
                 self._leads.setdefault(bits[wants[0]], []).append((place, sum(bits[one] for one in wants[1:])))
         self._leading = sum(self._leads)
-        self._bits: dict[str, int] = {}
-        for one, bit in bits.items():
-            for word in one:
-                self._bits[word] = self._bits.get(word, 0) | bit
+        self._bits = word_bits(bits)
         words = sorted(self._bits)
         self._numbered = [self._bits[word] for word in words]
         self._words = AhoCorasick(words, store_patterns=True) if words else None
@@ -74,6 +71,15 @@ class Sieve(Generic[T]):
             return self._rest
         items = self._items
         return [items[place] for place in sorted(places + self._always)]
+
+
+def word_bits(sets: Mapping[frozenset[str], int]) -> dict[str, int]:
+    """By word, the bits of all sets it is in: the sets that are seen in a text are then one number."""
+    found: dict[str, int] = {}
+    for words, bit in sets.items():
+        for word in words:
+            found[word] = found.get(word, 0) | bit
+    return found
 
 
 def sieved(rows: Iterable[Row]) -> Sieve[Row]:
