@@ -119,12 +119,16 @@ def _parameters(
 def _texts(converted: Mapping[str, Instant | Json], values: Sequence[dict[str, Any]]) -> list[Sequence[str | None]]:
     """The columns to convert, as texts. Those of one time often hold the same instants, which are written once."""
     columns: list[Sequence[str | None]] = []
-    instants: list[tuple[Sequence[Any], Sequence[str | None]]] = []
+    written: list[tuple[Sequence[Any], Sequence[str | None]]] = []  # columns of instants with their texts
     for name, kind in converted.items():
         column = list(map(itemgetter(name), values))
-        texts = next((texts for other, texts in instants if other == column), None) or kind.texts(column)
-        if isinstance(kind, Instant):
-            instants.append((column, texts))
+        if isinstance(kind, Json):
+            columns.append(kind.texts(column))
+            continue
+        texts = next((texts for other, texts in written if other == column), None)
+        if texts is None:
+            texts = kind.texts(column)
+            written.append((column, texts))
         columns.append(texts)
     return columns
 
