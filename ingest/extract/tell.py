@@ -101,4 +101,4 @@ class Teller:
 
 def flowing(text: str) -> str:
     """The words with the line breaks that only wrap them as blanks, their length kept: rules read on over a blank."""
-    return _WRAP.sub(" ", text)
+    return _WRAP.sub(" ", text) if "\n" in text else text
